@@ -1,4 +1,4 @@
-//! The settings that are found keep the guarantee, and none larger does.
+//! The settings that are found keep the guarantee, and no larger ones do.
 
 use proptest::{option, prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value, replicas::ReplicaBound};
@@ -11,7 +11,7 @@ use ratelab_scenario::{
 
 use crate::scenario;
 
-/// A scenario decided on so many servers that tell each other nothing, or every so often.
+/// Returns a scenario decided on this many servers that never sync, or sync at this interval.
 fn asked(needs: Needs, servers: u32, sync: Option<u64>, routing: Routing) -> Scenario {
     let store = match (servers, sync) {
         (1, _) => Store::Shared,
@@ -22,7 +22,7 @@ fn asked(needs: Needs, servers: u32, sync: Option<u64>, routing: Routing) -> Sce
     Scenario { needs, servers, ..Scenario::default() }
 }
 
-/// What one client gets at worst, over all servers that may decide about it.
+/// Returns what one client gets in the worst case, over all servers that may decide about it.
 fn worst(lane: &Lane, scenario: &Scenario, period: u64) -> u128 {
     let policy = lane.policy(scenario).expect("a policy");
     let states = if scenario.servers.routing == Routing::Sticky { 1 } else { scenario.servers.count };
@@ -32,11 +32,11 @@ fn worst(lane: &Lane, scenario: &Scenario, period: u64) -> u128 {
     }
 }
 
-/// The same lane with another value of an option.
+/// Returns the same lane with another value of an option.
 fn with(lane: &Lane, option: &str, value: u64) -> Lane {
     let mut lane = lane.clone();
-    let place = lane.options.iter_mut().find(|(name, _)| *name == option).expect("the option");
-    place.1 = value.into();
+    let slot = lane.options.iter_mut().find(|(name, _)| *name == option).expect("the option");
+    slot.1 = value.into();
     lane
 }
 
@@ -49,7 +49,7 @@ proptest! {
     #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn found_settings_keep_it_and_one_more_breaks_it(
+    fn settings_keep_the_guarantee_and_larger_ones_break_it(
         amount in prop_oneof![1u32..40, 1u32..5_000_000],
         period in prop_oneof![2u64..50, 1u64..1_000_000, Just(SECOND), Just(60 * SECOND), Just(3_600 * SECOND)],
         burst in option::of(prop_oneof![1u32..30, 1u32..100_000]),
@@ -64,7 +64,7 @@ proptest! {
                 Ok(lane) => lane,
                 Err(Unable::TooMuch { size, least }) => {
                     prop_assert!(least > amount.into(), "{algorithm}");
-                    // With so much, it could be kept.
+                    // This amount could be guaranteed.
                     let amount = u32::try_from(least).expect("little");
                     let enough = Needs { never: Some(Rate { amount, period }), ..needs };
                     let found = tuned(algorithm, &Scenario { needs: enough, ..asked.clone() });
@@ -77,7 +77,7 @@ proptest! {
             prop_assert!(worst(&lane, &asked, period) <= amount.into(), "{text}");
             for option in ["limit", "amount", "capacity", "burst"] {
                 let Some(value) = number(&lane, option).filter(|value| *value < u32::MAX.into()) else { continue };
-                // A rate of which a window sees nothing can be any, and then so can the size below the guarantee.
+                // A rate too low to matter within a window can be anything, and so can the size below the guarantee.
                 let has_rate = number(&lane, "amount").is_none_or(|amount| amount < u32::MAX.into());
                 // What starts behind a queue does not depend on its length.
                 let matters = algorithm != Algorithm::LeakyBucketQueue || option == "amount";
@@ -85,7 +85,7 @@ proptest! {
                     prop_assert!(worst(&with(&lane, option, value + 1), &asked, period) > amount.into(), "{text} {option}");
                 }
             }
-            // So do all that are tried beside it.
+            // The other candidates keep it, too.
             for other in candidates(algorithm, &asked, 1000).expect("settings") {
                 let text = print_lane(&other);
                 prop_assert!(worst(&other, &asked, period) <= amount.into(), "{text}");
@@ -104,9 +104,9 @@ proptest! {
         }
     }
 
-    /// Every setting that there is, tried one after the other.
+    /// Tries every possible setting.
     #[test]
-    fn brute_force_finds_no_other(amount in 1u32..25, period in 2u64..90, burst in 1u32..12, servers in 1u32..4) {
+    fn brute_force_finds_the_same_settings(amount in 1u32..25, period in 2u64..90, burst in 1u32..12, servers in 1u32..4) {
         let needs = Needs { never: Some(Rate { amount, period }), burst: Some(burst), ..Needs::default() };
         let asked = asked(needs, servers, None, Routing::RoundRobin);
         for algorithm in Algorithm::ALL {
@@ -121,8 +121,8 @@ proptest! {
                 }
             };
             let is_window = options(1, 1).len() == 2;
-            // A rate above what all windows see together is too much, unless the smallest bucket is full at each
-            // instant of so few.
+            // A higher rate than all windows allow together is too high, unless the smallest bucket is full at each
+            // instant.
             let tried = (1..=2 * amount + 2).chain([u32::MAX]).map(|number| if is_window { options(number, 0) } else { options(burst, number) });
             let lane = |options| Lane { options, ..Lane::new(algorithm) };
             let kept = tried.map(lane).rfind(|lane| worst(lane, &asked, period) <= amount.into());
@@ -130,10 +130,10 @@ proptest! {
         }
     }
 
-    /// A bound that nobody can reach would make a limiter look worse than it is. The adversary reaches it, with
+    /// A bound that no traffic reaches would make a limiter look worse than it is. The adversary reaches it, with
     /// every setting that is found and every option that may be added to it.
     #[test]
-    fn the_adversary_reaches_what_is_guaranteed(
+    fn the_adversary_reaches_the_guarantee(
         amount in 4u32..80, tenths in 1u64..200, start in 0u64..40_000, burst in option::of(1u32..20), delay in option::of(1u64..5_000),
         exact in any::<bool>(), first in any::<bool>(), undelayed in 0u32..20,
     ) {
@@ -163,7 +163,7 @@ proptest! {
             let policy = run.lanes()[0].policy();
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
             if algorithm == Algorithm::LeakyBucketQueue {
-                // Behind a queue it is what starts that counts.
+                // Behind a queue, only requests that start count.
                 let most = policy.most_started_in(asked.limit.period - 1, worst.scenario.greatest_cost());
                 prop_assert!(u128::from(worst.started.cost) <= most);
                 if delay_is_free {
@@ -172,7 +172,7 @@ proptest! {
                 continue;
             }
             prop_assert!(worst.bound <= amount.into());
-            // As much as was promised, but for what no whole number of windows comes to, or of nanoseconds.
+            // The guaranteed amount, except for a remainder of windows or nanoseconds.
             let spare = match policy {
                 Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_) => 3,
                 _ => 0,
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Who keeps what is said in numbers that a person can check.
+/// Settings in numbers that a person can check.
 #[test]
 fn a_hundred_a_minute_with_bursts_of_twenty() {
     let found = |needs: &str| {
@@ -195,21 +195,21 @@ fn a_hundred_a_minute_with_bursts_of_twenty() {
             "fixed_window limit=50 window=1m",
             "sliding_window_log limit=100 window=1m",
             "sliding_window_counter limit=50 window=1m",
-            // In any minute but its last nanosecond, 80 of 81 come back.
+            // In any minute, except at its last nanosecond, 80 of 81 are refilled.
             "token_bucket capacity=20 amount=81 period=1m",
             "leaky_bucket_meter capacity=20 amount=81 period=1m",
-            // One starts each 0.6 s, however many wait.
+            // One starts every 0.6 s, however many wait.
             "leaky_bucket_queue capacity=20 amount=100 period=1m",
             "gcra burst=20 amount=81 period=1m",
         ]
     );
-    // Without a burst that is needed: the scenario's own, but at most half of the guarantee.
+    // If no burst is needed: the scenario's own, but at most half of the guarantee.
     let [.., gcra] = found("never 100/60s");
     assert_eq!(gcra.as_deref(), Ok("gcra burst=10 amount=91 period=1m"));
     let [.., queue, gcra] = found("never 8/60s; delay 2s");
     assert_eq!(gcra.as_deref(), Ok("gcra burst=4 amount=5 period=1m"));
     assert_eq!(queue.as_deref(), Ok("leaky_bucket_queue capacity=4 amount=8 period=1m max_wait=2s"));
-    // Servers that learn of each other every second owe what they admit together: 60 at once and 40 in 62 s.
+    // Servers that sync every second owe what they admit together: 60 at once and 40 in 62 s.
     let asked = scenario("servers=3 sync 1s&needs=never 100/60s; burst 20");
     let bucket = tuned(Algorithm::TokenBucket, &asked).map(|lane| print_lane(&lane));
     assert_eq!(bucket.as_deref(), Ok("token_bucket capacity=20 amount=39 period=1m"));
@@ -218,9 +218,9 @@ fn a_hundred_a_minute_with_bursts_of_twenty() {
     assert_eq!(found("burst 20").map(|lane| lane.expect("settings"))[3], "token_bucket capacity=20");
 }
 
-/// Where a guarantee cannot be kept, it is said why.
+/// If a guarantee cannot be kept, the reason is given.
 #[test]
-fn what_cannot_be_kept_is_told() {
+fn a_guarantee_that_cannot_be_kept_is_reported() {
     let unable = |text: &str, algorithm| tuned(algorithm, &scenario(text)).expect_err("none");
     let too_much = |size, least| Unable::TooMuch { size, least };
     assert_eq!(unable("needs=never 1/s", Algorithm::FixedWindow), too_much(1, 2));
@@ -236,9 +236,9 @@ fn what_cannot_be_kept_is_told() {
     ));
 }
 
-/// On several servers the adversary goes to all of them, and gets what they can be made to give together.
+/// With several servers, the adversary uses all of them, and gets what they admit together.
 #[test]
-fn the_adversary_goes_to_every_server() {
+fn the_adversary_uses_every_server() {
     for (servers, spare) in [("3 local", 0), ("3 sync 1s", 2)] {
         let asked =
             scenario(&format!("limit=100/60s&servers={servers}&traffic=1@0s&needs=never 100/60s; burst 20"));
@@ -250,9 +250,9 @@ fn the_adversary_goes_to_every_server() {
             assert!(worst.bound <= 100, "{algorithm}: {}", worst.bound);
             let got = u128::from(worst.started.cost);
             assert!(got <= worst.bound, "{algorithm}: {got} of {}", worst.bound);
-            // What has been told is ahead of others in a queue too, so that nobody gets all of its bound.
+            // Synced requests are also ahead of others in a queue, so that no client gets all of its bound.
             let is_loose = spare > 0 && algorithm == Algorithm::LeakyBucketQueue;
-            // Of a bucket what comes back between two meetings is left.
+            // For a bucket, the refill between two syncs is left.
             assert!(
                 is_loose || got + spare >= worst.bound,
                 "{algorithm}, {servers}: {got} of {}",

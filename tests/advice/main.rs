@@ -1,4 +1,4 @@
-//! Which limiter to take: the settings that are found, what is judged, what is said of it.
+//! Advice on which limiter to use: the settings, the judgement, and the sentences.
 
 mod guarantee;
 mod sentences;
@@ -17,7 +17,7 @@ fn run(text: &str) -> Report {
     Report::complete(scenario(text)).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// What is advised for the needs that a text says.
+/// Returns the advice for the needs in a text.
 fn advice(text: &str) -> Advice {
     let run = run(text);
     run.advice(run.scenario().needs).expect("it is done")

@@ -1,4 +1,4 @@
-//! What is said is true: word for word for some scenarios, and number by number for many.
+//! Sentences of the advice are true: word for word for some scenarios, and number by number for many.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Value};
@@ -19,30 +19,30 @@ fn a_verdict_word_for_word() {
     assert_eq!(advice.headline(), "Take a token bucket of 20 that gets 81 back a minute.");
     assert_eq!(
         advice.reason(),
-        "It keeps your guarantee at worst, takes a burst of 20, adds no delay, takes 16 bytes for each client, and \
+        "It keeps your guarantee in the worst case, takes a burst of 20, adds no delay, takes 16 bytes per client, and \
          denies 33.3 % of this traffic. The leaky bucket meter and GCRA decide the same. A client that never stops gets \
          81 of 100 in 60 s."
     );
-    let told: Vec<_> =
+    let found: Vec<_> =
         advice.rows.iter().map(|row| [row.title(), row.settings(), advice.verdict(row)]).collect();
     let expected = [
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
-        ["Fixed window", "50 in 60 s", "does it all, denies twice as many"],
-        ["Sliding window counter", "50 in 60 s", "does it all, denies twice as many"],
+        ["Fixed window", "50 in 60 s", "qualifies, but denies twice as many"],
+        ["Sliding window counter", "50 in 60 s", "qualifies, but denies twice as many"],
         ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
         ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
     ];
-    assert_eq!(told, expected.map(|row| row.map(str::to_owned)));
+    assert_eq!(found, expected.map(|row| row.map(str::to_owned)));
     assert_eq!(
         advice.rows[3].sentence(),
-        "The sliding window log keeps your guarantee at worst, takes a burst of 20, adds no delay, and denies 33.3 % of \
-         this traffic, but it takes up to 3,248 bytes for each client, not 64. It lets no more than its limit of 100 \
+        "The sliding window log keeps your guarantee in the worst case, takes a burst of 20, adds no delay, and denies 33.3 % of \
+         this traffic, but it takes up to 3,248 bytes per client, not 64. It lets no more than its limit of 100 \
          through in any 60 s."
     );
     assert!(
         advice.rows[0]
             .sentence()
-            .ends_with(" At worst 20 at once and 80 that come back within 60 s make 100.")
+            .ends_with(" In the worst case, 20 at once and 80 refilled within 60 s make 100.")
     );
     assert!(
         advice.rows[1].sentence().ends_with(" Two windows can meet within 60 s, and 50 and 50 make 100.")
@@ -56,23 +56,23 @@ fn a_verdict_word_for_word() {
             .text()
             .contains("\nNeeds: never 100/m; burst 20; delay 0s; memory 64 for 1000000.\n- Token bucket")
     );
-    // Whoever gets the text can try it.
+    // A reader of the text can try it.
     let text = advice.text();
     let (_, traffic) = text.trim_end().rsplit_once("\nScenario: ").expect("the traffic");
     assert_eq!(crate::advice(traffic).text(), text);
     assert!(advice.markdown().ends_with(&format!("`{traffic}`\n")));
 }
 
-/// Where nothing does all, the nearest is named, and what would do.
+/// If no limiter meets all needs, the nearest is named with what it would meet.
 #[test]
 fn the_nearest_word_for_word() {
     let none =
         advice("traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; delay 0s; memory 64; deny 5%");
-    assert_eq!(none.headline(), "None of the seven does all of this.");
+    assert_eq!(none.headline(), "None of the seven meets all of these needs.");
     assert_eq!(
         none.reason(),
-        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would do if denying 33.34 % \
-         were fine."
+        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would qualify if denying 33.34 % \
+         were acceptable."
     );
     let relaxed = none.nearest.and_then(|nearest| nearest.relaxed).expect("it would do");
     assert_eq!(print_needs(&relaxed), "never 100/m; burst 20; delay 0s; memory 64 for 1; deny 33.34%");
@@ -80,13 +80,13 @@ fn the_nearest_word_for_word() {
     let buckets = refused.refused.last().expect("buckets");
     assert_eq!(
         buckets.sentence(),
-        "The token bucket, the leaky bucket meter and GCRA each let 12 through at worst with a \
+        "The token bucket, the leaky bucket meter and GCRA each let 12 through in the worst case with a \
          burst of 6 and the lowest rate."
     );
     let open = advice("needs=never 5/s&servers=2 race 5ms set");
     assert_eq!(
         open.reason(),
-        "The nearest is the fixed window, but it cannot keep any guarantee: requests slip past its state."
+        "The nearest is the fixed window, but it cannot keep any guarantee: requests bypass its state."
     );
     assert!(open.rows.is_empty() && open.scenario().is_none());
 }
@@ -100,7 +100,7 @@ fn a_share_is_rounded_once() {
     assert!(sentence.contains("but it denies 0.9 % of this traffic, not 0 %"), "{sentence}");
 }
 
-/// A queue that may wait is as long as other needs want it to be, and how long that is is said.
+/// A queue that may wait is as long as other needs require, and its longest wait is stated.
 #[test]
 fn a_queue_word_for_word() {
     let traffic = "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64";
@@ -108,24 +108,24 @@ fn a_queue_word_for_word() {
     assert_eq!(queue.headline(), "Take a leaky bucket queue of 51 that serves 100 a minute.");
     assert_eq!(
         queue.reason(),
-        "It keeps your guarantee at worst, takes a burst of 20, takes 16 bytes for each client, and denies nothing of \
+        "It keeps your guarantee in the worst case, takes a burst of 20, takes 16 bytes per client, and denies none of \
          this traffic. Requests may wait up to 30 s. A client that never stops gets 100 of 100 in 60 s."
     );
     let asked_again = advice("traffic=10@0s by app&groups=app limit 5/s&retry=told&needs=never 5/s");
     assert!(asked_again.reason().ends_with(
-        "Clients that are denied try again, and what got through in the end counts. Limits of groups are left aside: \
+        "Denied clients retry, and the final result counts. Limits of groups are ignored: \
          all clients get these settings."
     ));
 }
 
-/// All numbers in a text, as they stand there.
+/// Returns all numbers in a text, as they are written.
 fn numbers(text: &str) -> Vec<String> {
     let is_part = |letter: char| letter.is_ascii_digit() || letter == ',' || letter == '.';
     let found = text.split(|letter: char| !is_part(letter)).map(|word| word.trim_matches([',', '.']));
     found.filter(|word| word.contains(|letter: char| letter.is_ascii_digit())).map(str::to_owned).collect()
 }
 
-/// Every number that may be said of a row, from a run of its own scenario and its policy alone.
+/// Returns every number that a sentence about a row may contain, from its own scenario and its policy.
 fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
     let run = run(&row.scenario.to_string());
     let policy = run.lanes()[0].policy();
@@ -182,14 +182,14 @@ fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
         .collect()
 }
 
-/// A rate may be said by the second, or as one in so long.
+/// A rate may be stated per second, or as one request per duration.
 fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     let settings = row.policy.settings();
-    let of = |name: &str| match settings.get(name) {
+    let number = |name: &str| match settings.get(name) {
         Some(Value::Number(number)) => u64::try_from(*number).unwrap_or(0),
         _ => 0,
     };
-    let (amount, period) = (of("amount"), of("period").max(1));
+    let (amount, period) = (number("amount"), number("period").max(1));
     let each = duration(period / amount.max(1));
     [numbers(&each), numbers(&count(amount * 1_000_000_000 / period)), vec!["1".to_owned()]].concat()
 }

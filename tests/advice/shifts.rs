@@ -1,4 +1,4 @@
-//! The shift that hurts most is found, against trying all of them.
+//! The shift that hurts most equals that of trying all shifts.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
@@ -7,7 +7,7 @@ use ratelab_scenario::scenario::Scenario;
 
 use crate::run;
 
-/// The first of all shifts below a length that gets the most, by running each.
+/// Returns the first of all shifts below a length that gets the most, by running each.
 fn by_trying(run: &Report, lane: usize, length: u64, step: u64) -> (u64, u64) {
     let alone = Scenario { lanes: vec![run.scenario().lanes[lane].clone()], ..run.scenario().clone() };
     let most = |shift: u64| {
@@ -21,7 +21,7 @@ fn by_trying(run: &Report, lane: usize, length: u64, step: u64) -> (u64, u64) {
 proptest! {
     #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
 
-    /// Windows of so few nanoseconds that every shift is tried.
+    /// Windows short enough to try every shift.
     #[test]
     fn every_phase_of_a_short_window(
         limit in 1u32..9, window in 2u64..200, start in 0u64..500, times in prop::collection::vec(0u64..900, 1..60), lane in 0usize..4
@@ -37,8 +37,8 @@ proptest! {
         prop_assert_eq!(found.now, run.most(lane));
     }
 
-    /// Longer windows, where only the edges that requests meet are tried: all that could matter, on a grid
-    /// of times that no request is off.
+    /// Longer windows, for which only shifts that move a request to an edge are tried: these are all that matter if
+    /// all times are on a grid.
     #[test]
     fn every_edge_of_a_long_window(limit in 1u32..9, window in 2u64..60, start in 0u64..90, times in prop::collection::vec(0u64..300, 1..50)) {
         let times: Vec<_> = times.iter().map(|time| format!("{time}s")).collect();
@@ -48,13 +48,13 @@ proptest! {
         prop_assert!(found.is_exact);
         let second = 1_000_000_000;
         prop_assert_eq!((found.shift, found.most.cost), by_trying(&run, 0, window * second, second));
-        // What it opens does what it says.
+        // The scenario of the result has the stated result.
         let opened = crate::run(&found.scenario.to_string());
         prop_assert_eq!(opened.most(0), found.most);
     }
 }
 
-/// The edge burst is the worst already; spread over a window, it can be made the edge burst.
+/// The edge burst is already the worst; a burst within a window can be shifted to an edge.
 #[test]
 fn a_burst_meets_an_edge() {
     let edge = run("limit=10/10s&traffic=10@9.5s; 10@10.1s").worst_shift(0).expect("it is done");
@@ -64,9 +64,9 @@ fn a_burst_meets_an_edge() {
     assert!(inside.is_exact && inside.tried <= 3);
 }
 
-/// What cannot all be tried is said not to be.
+/// A result that is not exact says so.
 #[test]
-fn it_is_told_where_not_all_was_tried() {
+fn a_result_says_if_not_all_shifts_were_tried() {
     let many =
         run("limit=10/10s&traffic=poisson 300/s for 10s&lanes=fixed_window, sliding_window_counter, gcra");
     let [fixed, counter, gcra] = [0, 1, 2].map(|lane| many.worst_shift(lane).expect("it is done"));

@@ -1,4 +1,4 @@
-//! The verdict is what a plain enumeration comes to.
+//! The verdict equals a plain enumeration.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
@@ -9,12 +9,12 @@ use ratelab_simulation::run::{Kind, Simulation};
 
 use crate::{advice, run, scenario};
 
-/// A limiter by counting and trying.
+/// A limiter judged by counting.
 #[derive(Debug)]
 struct Plain {
     algorithm: Algorithm,
     failed: Vec<&'static str>,
-    /// By how many thousandths of what is needed, at most.
+    /// The largest factor by which a need is missed, in thousandths.
     missed: u128,
     denied: u64,
     bytes: u64,
@@ -22,15 +22,15 @@ struct Plain {
     wait: u64,
 }
 
-/// One limiter alone on the traffic: the best of all settings that are tried.
+/// Judges one limiter alone on the traffic: the best of all settings tried.
 fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
-    let placed = placed(asked);
+    let with_servers = with_servers(asked);
     let requests = Report::complete(asked.clone()).ok()?.traffic()?.len() as u64;
-    let tried = candidates(algorithm, &placed, requests).ok()?.into_iter();
-    tried.map(|lane| judged(lane, &placed).expect("a policy")).min_by_key(|plain| rank(plain, asked))
+    let tried = candidates(algorithm, &with_servers, requests).ok()?.into_iter();
+    tried.map(|lane| judged(lane, &with_servers).expect("a policy")).min_by_key(|plain| rank(plain, asked))
 }
 
-fn placed(asked: &Scenario) -> Scenario {
+fn with_servers(asked: &Scenario) -> Scenario {
     let servers = match asked.needs.servers {
         None => asked.servers.clone(),
         Some(spread) => Servers {
@@ -42,33 +42,33 @@ fn placed(asked: &Scenario) -> Scenario {
     Scenario { servers, ..asked.clone() }
 }
 
-/// Less is better: what fails and how badly, waits without end, then what is weighed, then the rest.
-fn rank(of: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
+/// Less is better: needs that fail and by how much, unbounded waits, then the criterion, then the rest.
+fn rank(row: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
     let first = match asked.needs.by {
-        Weight::Denied => of.denied,
-        Weight::Memory => of.bytes,
-        Weight::Rate => u64::MAX - of.lasting,
+        Weight::Denied => row.denied,
+        Weight::Memory => row.bytes,
+        Weight::Rate => u64::MAX - row.lasting,
     };
     let period = asked.needs.never.unwrap_or(asked.limit).period;
-    let endless = if asked.needs.delay.is_none() && of.wait > period { of.wait } else { 0 };
-    (of.failed.len(), of.missed, endless, first, (of.denied, u64::MAX - of.lasting, of.wait, of.bytes))
+    let endless = if asked.needs.delay.is_none() && row.wait > period { row.wait } else { 0 };
+    (row.failed.len(), row.missed, endless, first, (row.denied, u64::MAX - row.lasting, row.wait, row.bytes))
 }
 
-/// One limiter with its settings, judged need by need.
-fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
-    let (needs, servers, algorithm) = (placed.needs, &placed.servers, lane.algorithm);
+/// Judges one limiter with its settings, need by need.
+fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
+    let (needs, servers, algorithm) = (with_servers.needs, &with_servers.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
-    let run = Report::complete(Scenario { lanes: vec![lane], ..placed.clone() }).ok()?;
+    let run = Report::complete(Scenario { lanes: vec![lane], ..with_servers.clone() }).ok()?;
     let policy = run.lanes()[0].policy();
     let (requests, outcomes) = (run.traffic()?.len(), run.lanes()[0].record().outcomes());
     let through = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied).count();
     let (denied, bytes) = ((requests - through) as u64, policy.state_bytes());
-    // A client that has rested, and then sends until it is refused; and the longest wait of any of them.
+    // A rested client that sends until it is refused, and the longest wait of its requests.
     let (mut state, mut at_once, mut wait) = (policy.fresh(), 0u64, 0);
     while let admitted @ (Outcome::Allowed | Outcome::Delayed(_)) = policy.take(&mut state, SECOND, 1) {
         (at_once, wait) = (at_once + 1, admitted.delay().max(wait));
     }
-    // A longest wait is reached at some nanosecond, if not by requests that come at once.
+    // The longest wait is reached at some nanosecond, if not by simultaneous requests.
     let most = policy.settings().get("max_wait").and(needs.delay).unwrap_or(u64::MAX);
     let wait = if most < u64::MAX { full_wait(policy.limit(), &run).min(most) } else { wait };
     let name = if policy.settings().get("window").is_some() { "limit" } else { "amount" };
@@ -83,7 +83,10 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
             needs.burst.map(u64::from).filter(|burst| at_once < *burst).map(|burst| times(burst, at_once)),
         ),
         ("delay", needs.delay.filter(|delay| wait > *delay).map(|delay| times(wait, delay))),
-        ("memory", needs.memory.filter(|of| bytes > of.bytes).map(|of| times(bytes, of.bytes))),
+        (
+            "memory",
+            needs.memory.filter(|memory| bytes > memory.bytes).map(|memory| times(bytes, memory.bytes)),
+        ),
         (
             "deny",
             needs.deny.map(u64::from).filter(|deny| millionths > *deny).map(|deny| times(millionths, deny)),
@@ -95,14 +98,14 @@ fn judged(lane: Lane, placed: &Scenario) -> Option<Plain> {
     Some(Plain { algorithm, failed, missed, denied, bytes, lasting, wait })
 }
 
-/// The wait behind a queue that is full but for one place, whatever its longest wait is.
+/// Returns the wait in a queue that has one free slot, whatever its bound on waits is.
 fn full_wait(capacity: u32, run: &Report) -> u64 {
     let settings = run.lanes()[0].policy().settings();
-    let of = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
-    (u128::from(capacity - 1) * of("period")).div_ceil(of("amount")) as u64
+    let number = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
+    (u128::from(capacity - 1) * number("period")).div_ceil(number("amount")) as u64
 }
 
-/// What to take, by sorting what counting came to.
+/// Returns the recommendation, by sorting the results.
 fn enumerated(asked: &Scenario) -> Vec<Plain> {
     let mut all: Vec<_> =
         Algorithm::ALL.into_iter().filter_map(|algorithm| plain(algorithm, asked)).collect();
@@ -115,13 +118,13 @@ fn same_as_enumerated(asked: &Scenario, advice: &Advice) {
     let listed: Vec<_> =
         advice.rows.iter().flat_map(|row| row.algorithms.iter().map(move |each| (each, row))).collect();
     assert_eq!(listed.len(), plain.len(), "{asked}");
-    // The first of each row, in the order in which they are listed: those that are one stand together.
+    // The first of each row, in the order of the list: equivalent limiters are adjacent.
     let is_first = |plain: &&Plain| advice.rows.iter().any(|row| row.algorithms[0] == plain.algorithm);
     let first: Vec<_> = plain.iter().filter(is_first).map(|plain| plain.algorithm).collect();
     let rows: Vec<_> = advice.rows.iter().map(|row| row.algorithms[0]).collect();
     assert_eq!(rows, first, "{asked}: {plain:?}");
     for (algorithm, row) in listed {
-        let plain = plain.iter().find(|plain| plain.algorithm == *algorithm).expect("it is there");
+        let plain = plain.iter().find(|plain| plain.algorithm == *algorithm).expect("it exists");
         let failed: Vec<_> = row.failed().map(|judged| judged.need.name).collect();
         assert_eq!(failed, plain.failed, "{asked}: {algorithm}");
         let numbers = row.numbers;
@@ -166,11 +169,11 @@ proptest! {
     #![proptest_config(Config { cases: 150, failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn the_verdict_is_what_enumerating_gives(text in any_asked()) {
+    fn the_verdict_equals_an_enumeration(text in any_asked()) {
         let asked = scenario(&text);
         let advice = advice(&text);
         same_as_enumerated(&asked, &advice);
-        // What a row opens is the row: the same limiter, the same decisions.
+        // The scenario of a row has the same limiter and the same decisions.
         for row in &advice.rows {
             let opened = run(&row.scenario.to_string());
             prop_assert_eq!(opened.lanes()[0].policy(), &row.policy);
@@ -179,7 +182,7 @@ proptest! {
             prop_assert_eq!(opened.longest_wait(0), row.numbers.waited);
             prop_assert!(row.numbers.waited <= row.numbers.delay);
         }
-        // If nothing does all, the nearest does what it is said to do.
+        // If no limiter meets all needs, the nearest meets the relaxed ones.
         if let Some(nearest) = advice.nearest {
             let relaxed = nearest.relaxed.expect("there is a bound");
             let again = run(&text).advice(relaxed).expect("it is done");
@@ -191,7 +194,7 @@ proptest! {
 
 /// Without a guarantee, all have the scenario's own limit.
 #[test]
-fn without_a_guarantee_it_is_the_scenarios_own_limit() {
+fn without_a_guarantee_the_scenarios_own_limit_is_used() {
     let text = "limit=10/10s&burst=5&traffic=10@9.5s; 10@10.1s&needs=delay 0s";
     let advice = advice(text);
     same_as_enumerated(&scenario(text), &advice);
@@ -203,20 +206,20 @@ fn without_a_guarantee_it_is_the_scenarios_own_limit() {
     assert_eq!(advice.rows[0].numbers.bound, Some(20));
 }
 
-/// Token bucket, meter and GCRA are one; a queue is not, unless nobody waits in it.
+/// Token bucket, meter, and GCRA share a row; a queue does not, unless no request waits in it.
 #[test]
-fn ties_are_one_row() {
+fn equivalent_limiters_share_a_row() {
     let tied = |needs: &str| {
         let rows = advice(&format!("traffic=30@0s; 5/s for 60s&needs={needs}")).rows;
         rows.into_iter().map(|row| row.algorithms.len()).max()
     };
     assert_eq!(tied("never 100/m; burst 20"), Some(3));
-    // With a guarantee, other sizes are tried of a queue than of a bucket.
+    // With a guarantee, a queue is tried with other sizes than a bucket.
     assert_eq!(tied("never 100/m; burst 1"), Some(3));
     assert_eq!(tied("burst 1"), Some(4));
 }
 
-/// A run that is not done has no advice, and traffic that is none has one.
+/// A run that is not done has no advice, and empty traffic has some.
 #[test]
 fn there_is_advice_for_any_traffic() {
     let waiting = Report::new(Simulation::new(scenario("needs=never 10/s")).expect("policies"));

@@ -13,7 +13,7 @@ use super::scenarios;
 
 fn described(traffic: &str) -> String {
     let scenario = parse(&format!("traffic={traffic}")).expect(traffic);
-    understood(&scenario, Facts::of(&arrivals(&scenario)))
+    understood(&scenario, Facts::from_arrivals(&arrivals(&scenario)))
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn scripts_are_described_in_words() {
             "ramp 1/s..50/s for 60s",
             "1,530 requests from 0 s to 59.98 s: from 1 a second to 50 a second, over 60 s.",
         ),
-        ("poisson 1/d for 1ns", "No request comes."),
+        ("poisson 1/d for 1ns", "No requests arrive."),
         (
             "5@1s; 10@1s; 3@2s",
             "18 requests from 1 s to 2 s, at most 15 at once: 5 at once at 1 s; 10 at once at 1 s; 3 at once at 2 s.",
@@ -166,9 +166,9 @@ proptest! {
         let scenario = Scenario { traffic, clients: Scenario::default().clients, ..scenario };
         let all = arrivals(&scenario);
         let times = all.times();
-        let words = understood(&scenario, Facts::of(&all));
+        let words = understood(&scenario, Facts::from_arrivals(&all));
         let Some((first, last)) = times.first().zip(times.last()) else {
-            prop_assert_eq!(words, "No request comes.");
+            prop_assert_eq!(words, "No requests arrive.");
             return Ok(());
         };
         let (requests, when) = claims(&words);

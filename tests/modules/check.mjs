@@ -1,6 +1,6 @@
-// What the page loads, as it loads it: `node check.mjs <first> <figure> <studio> <logs>`, the folders of the generated
-// packages. The small module shows what the large one shows, or says that it cannot; and none answers anything it is
-// given with `unreachable`.
+// The modules of the page, loaded as the page loads them: `node check.mjs <first> <figure> <studio> <logs>`, the folders of the generated
+// packages. The small module shows what the large one shows, or refuses; and no argument makes a module trap
+// with `unreachable`.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -20,15 +20,15 @@ async function load(folder) {
   return module;
 }
 
-// Where it was built is nobody's business.
+// A module must not contain paths of the machine that built it.
 function mustNotNameThisMachine(bytes, folder) {
   const text = bytes.toString("latin1");
-  for (const place of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((place) => place?.length > 1)) {
-    assert.ok(!text.includes(`${place}/`), `${folder} contains ${place}`);
+  for (const path of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((path) => path?.length > 1)) {
+    assert.ok(!text.includes(`${path}/`), `${folder} contains ${path}`);
   }
 }
 
-// The module of the first picture has a constructor of its own name, because its runs do less.
+// The module of the first picture has a constructor with another name, because its runs do less.
 function begun(Run, text) {
   return Run.basic ? Run.basic(text) : new Run(text);
 }
@@ -70,7 +70,7 @@ function theSmallModuleShowsTheSame() {
   console.log(`The small module shows ${same} of ${scenarios.length} scenarios as the large one does; the rest it leaves to it.`);
 }
 
-// It says what is true at once, and leaves what follows from it to the large one.
+// It only states counts, and leaves conclusions to the large one.
 function theSmallModuleOnlyCounts(text) {
   const run = finished(first, text);
   assert.deepEqual([run.headline(), run.reason()], ["20 requests for 7 limiters to decide.", ""]);
@@ -100,7 +100,7 @@ const HOSTILE = [
   new BigUint64Array(2), new BigInt64Array(2), new Uint8Array(9), Object.create(BigUint64Array.prototype), new Lying(1),
 ];
 
-// Every method with every hostile value in every place: it answers, or it throws an Error with a code.
+// Every method with every hostile value for every argument: it returns, or it throws an Error with a code.
 function nothingIsAnsweredWithUnreachable(module, name) {
   const run = finished(module, "traffic=10@9.5s; 10@10.1s");
   const calls = methodsOf(module.Run).map((method) => [`${name}.${method}`, 6, (...given) => run[method](...given)]);
@@ -109,11 +109,11 @@ function nothingIsAnsweredWithUnreachable(module, name) {
   calls.push([`new ${name}.Run`, 1, (text) => begun(module.Run, text).free()]);
   if (module.Draft) calls.push(...draftCalls(module, name));
   let thrown = 0;
-  for (const [called, places, call] of calls) {
+  for (const [called, count, call] of calls) {
     for (const value of HOSTILE) {
-      for (let place = 0; place < places; place += 1) {
-        const given = [0, 0, 1, 5, 5, 5].slice(0, places);
-        given[place] = value;
+      for (let index = 0; index < count; index += 1) {
+        const given = [0, 0, 1, 5, 5, 5].slice(0, count);
+        given[index] = value;
         thrown += mustBeKind(called, given, call);
       }
     }
@@ -124,14 +124,14 @@ function nothingIsAnsweredWithUnreachable(module, name) {
 
 function draftCalls({ Draft }, name) {
   const draft = new Draft("traffic=10@9.5s; 10@10.1s");
-  // Which run came before is ours to say, and no value that somebody typed.
+  // The earlier run is always passed by the page, and never typed by a user.
   const methods = methodsOf(Draft).filter((method) => method !== "runAfter");
   const calls = methods.map((method) => [`${name}.Draft.${method}`, 2, (...given) => draft[method](...given)?.free?.()]);
   return [...calls, [`new ${name}.Draft`, 1, (text) => new Draft(text).free()]];
 }
 
 const SECOND = 1_000_000_000n;
-// Arguments that each question about a log takes.
+// The arguments of each question about a log.
 const ASKED = {
   peaks: [SECOND, 10],
   thresholds: [SECOND, 5],
@@ -147,7 +147,7 @@ const ASKED = {
   overview: [],
 };
 
-// Every question about a log with every hostile value in every place. What is not refused is answered to its end.
+// Every question about a log with every hostile value for every argument. Accepted questions are answered completely.
 function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   const settings = ["auto", "", "client", "1", "", false];
   const reader = new LogReader(...settings);
@@ -165,7 +165,7 @@ function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   let thrown = 0;
   for (const [called, asked, call] of calls) {
     call(...asked);
-    for (const value of HOSTILE) asked.forEach((_, place) => (thrown += mustBeKind(called, asked.with(place, value), call)));
+    for (const value of HOSTILE) asked.forEach((_, index) => (thrown += mustBeKind(called, asked.with(index, value), call)));
   }
   mustBeKind("finish", [], () => reader.finish());
   assert.ok(formats().length > 10);
@@ -187,9 +187,9 @@ function mustBeKind(called, given, call) {
     call(...given);
     return 0;
   } catch (error) {
-    const told = `${called}(${given.map((value) => typeof value)}): ${error}`;
-    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), told);
-    assert.ok(typeof error.code === "string" && error.code !== "defect", told);
+    const message = `${called}(${given.map((value) => typeof value)}): ${error}`;
+    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), message);
+    assert.ok(typeof error.code === "string" && error.code !== "defect", message);
     return 1;
   }
 }

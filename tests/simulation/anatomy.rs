@@ -1,5 +1,5 @@
-//! A limiter at an instant: its description is what a client that asked would find, and its
-//! worst traffic does its worst.
+//! A limiter at an instant: its description matches what a client would find, and its worst traffic reaches the worst
+//! case.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
@@ -22,27 +22,27 @@ fn text(run: &Report, lane: usize, tenths: u64) -> String {
 
 /// The opening scenario, limiter by limiter, word for word.
 #[test]
-fn every_limiter_is_told_in_the_users_own_numbers() {
+fn every_limiter_is_described_in_the_users_own_numbers() {
     let edge = built_in("edge-burst");
     let expected = [
         "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be denied. It would pass at 20 s, in 9.9 s.",
         "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, it would be denied. It would pass at 19.5 s, in 9.4 s.",
-        "At 10.1 s: 1 counted in this window, 10 in the one before. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
-        "At 10.1 s: 0.6 of 10 tokens are there. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 1 counted in this window, 10 in the previous one. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
+        "At 10.1 s: 0.6 of 10 tokens are left. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
         "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 places are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: what was admitted is scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 slots are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: admitted requests are scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
         assert_eq!(text(&edge, lane, 101), expected);
     }
     assert_eq!(
         text(&edge, 3, 105),
-        "At 10.5 s: 1 of 10 tokens is there. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
+        "At 10.5 s: 1 of 10 tokens is left. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
     );
     assert_eq!(
         text(&edge, 5, 120),
-        "At 12 s: 7.5 of 10 places are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
+        "At 12 s: 7.5 of 10 slots are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
     );
     let both = run("lanes=all_of(gcra + fixed_window limit=3)&traffic=5@1s");
     assert_eq!(
@@ -62,7 +62,7 @@ fn every_limiter_is_told_in_the_users_own_numbers() {
     assert!(text(&never, 0, 10).ends_with("11 > 10, it would be denied. It would never pass."));
 }
 
-/// What came at an instant, and the state before and after it.
+/// The requests at an instant, and the state before and after it.
 #[test]
 fn an_instant_has_a_before_and_an_after() {
     let edge = built_in("edge-burst");
@@ -74,7 +74,7 @@ fn an_instant_has_a_before_and_an_after() {
     assert_eq!((tokens.earlier, tokens.later), (None, Some(101 * TENTH)));
     assert_eq!(at(&edge, 3, 101).came.denied, 10);
     let queue = at(&edge, 5, 101);
-    assert_eq!(queue.waiting, (0..9).map(|place| 4 * TENTH + place * SECOND).collect::<Vec<_>>());
+    assert_eq!(queue.waiting, (0..9).map(|index| 4 * TENTH + index * SECOND).collect::<Vec<_>>());
     assert_eq!(edge.anatomy(0, 1, 0, 0), None, "there is one client");
 }
 
@@ -103,20 +103,22 @@ fn equivalent_limiters_are_named_only_where_they_are_equivalent() {
 
 #[test]
 fn rules_have_the_users_numbers() {
-    let of = |lane: &str| {
+    let rule_and_pace = |lane: &str| {
         let run = run(&format!("limit=3/7s&burst=5&lanes={lane}"));
         (rule(run.lanes()[0].policy()), pace(run.lanes()[0].policy()))
     };
-    let (tokens, each) = of("token_bucket");
+    let (tokens, each) = rule_and_pace("token_bucket");
     assert!(tokens.starts_with("A bucket holds 5 tokens and gets 3 back every 7 s."), "{tokens}");
     assert_eq!(each.as_deref(), Some("3 every 7 s"));
-    assert!(of("token_bucket refill=interval").0.contains("gets 3 back at the end of each 7 s"));
-    assert!(of("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second"));
-    assert!(of("gcra amount=7").0.contains("moves that instant on by 1 s"));
-    assert_eq!(of("fixed_window").1, None);
+    assert!(rule_and_pace("token_bucket refill=interval").0.contains("gets 3 back at the end of each 7 s"));
+    assert!(
+        rule_and_pace("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second")
+    );
+    assert!(rule_and_pace("gcra amount=7").0.contains("moves that instant forward by 1 s"));
+    assert_eq!(rule_and_pace("fixed_window").1, None);
 }
 
-/// The state of a client from its own requests alone.
+/// The state of a client, computed from its own requests.
 fn replayed(run: &Report, lane: usize, client: u32, until: impl Fn(u64) -> bool) -> PolicyState {
     let (policy, arrivals) = (run.lanes()[lane].policy(), run.arrivals(lane).expect("it is done"));
     let mut state = policy.fresh();
@@ -129,7 +131,7 @@ fn replayed(run: &Report, lane: usize, client: u32, until: impl Fn(u64) -> bool)
     state
 }
 
-/// What a state has in use, by the numbers of its mechanism alone.
+/// The amount in use in a state, computed from the numbers of its mechanism.
 fn in_use(mechanism: &Mechanism) -> Option<(u128, u128)> {
     Some(match *mechanism {
         Mechanism::Window { used, .. } => (used.into(), 1),
@@ -153,9 +155,8 @@ fn level(policy: &Policy, state: &PolicyState, now: u64) -> (u128, u128) {
 proptest! {
     #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
-    /// At any instant it is what a naive replay of the client's requests comes to, and the answer
-    /// is what the limiter says if it is asked then. At a request's own instant it begins as the
-    /// request's explanation does.
+    /// At any instant, the anatomy equals a naive replay of the client's requests, and the decision is the limiter's
+    /// own. At the instant of a request, it begins like the explanation of that request.
     #[test]
     fn an_anatomy_is_a_replay(text in any_scenario(), times in prop::collection::vec(0u64..25_000_000_000, 3), pick in any::<prop::sample::Index>()) {
         let run = run(&text);
@@ -192,9 +193,9 @@ proptest! {
         }
     }
 
-    /// The numbers in the words are those of the mechanism, and the sign between them is true.
+    /// The numbers in the texts are those of the mechanism, and each comparison is true.
     #[test]
-    fn the_words_are_true(text in any_scenario(), time in 0u64..25_000_000_000) {
+    fn the_texts_are_true(text in any_scenario(), time in 0u64..25_000_000_000) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
@@ -217,7 +218,7 @@ proptest! {
     }
 }
 
-/// Whether a comparison as it is written holds: two numbers with the same unit.
+/// Returns whether a written comparison holds: two numbers with the same unit.
 fn holds(comparison: &str) -> bool {
     let words: Vec<&str> = comparison.split(' ').collect();
     let sign = words.iter().position(|word| ["≤", ">", "≥", "<"].contains(word)).expect("a sign");
@@ -250,7 +251,7 @@ proptest! {
     #![proptest_config(Config { cases: 300, failure_persistence: None, ..Config::default() })]
 
     /// The worst traffic of each of the seven, with any limit and any option, reaches the bound in one window of the
-    /// scenario's length, whatever the limiter's own.
+    /// scenario's length, whatever the limiter's own window.
     #[test]
     fn the_worst_traffic_reaches_the_bound(
         limit in 1u32..60, burst in 1u32..80, tenths in 1u64..400, start in 0u64..40_000, amount in 1u32..60,
@@ -273,7 +274,7 @@ proptest! {
             let policy = run.lanes()[lane].policy();
             prop_assert_eq!(worst.bound, policy.most_in(run.scenario().limit.period - 1));
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
-            // The traffic as a script, among all the lanes, does the same.
+            // The traffic as a script, among all the lanes, has the same result.
             let again = Report::complete(worst.scenario.clone()).expect("policies");
             let (admitted, arrivals) = (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
             let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
@@ -285,7 +286,7 @@ proptest! {
     }
 }
 
-/// Where the budget of one window weighs all of the next, every second window gives its own.
+/// If the budget of one window weighs all of the next, only every second window is used.
 #[test]
 fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
     for (limit, window, reached) in [("1/14.9s", "3s", 3), ("1/8.9s", "600ms", 8)] {
@@ -296,21 +297,21 @@ fn the_worst_traffic_of_a_counter_of_one_skips_windows() {
     }
 }
 
-/// Where the bound is one that no traffic reaches, what is reached is shown beside it.
+/// If no traffic reaches the bound, the amount that is reached is shown next to it.
 #[test]
-fn a_bound_that_nobody_reaches_is_told_as_such() {
-    let of = |lane: &str| {
+fn bounds_and_reached_amounts_are_both_reported() {
+    let bound_and_reached = |lane: &str| {
         let run = run(&format!("limit=10/10s&lanes={lane}"));
         let worst = run.worst(0).expect("it is short");
         (worst.bound, worst.admitted.cost)
     };
-    assert_eq!(of("fixed_window align=first"), (19, 19), "one request has to open the window");
-    assert_eq!(of("sliding_window_counter align=first"), (20, 20));
-    assert_eq!(of("sliding_window_counter align=first rounding=exact"), (18, 18));
-    assert_eq!(of("leaky_bucket_queue max_wait=3s"), (19, 19));
-    assert_eq!(of("all_of(token_bucket + sliding_window_log)"), (10, 10));
-    assert_eq!(of("token_bucket amount=0"), (10, 10));
-    assert_eq!(of("token_bucket amount=0 initial=4"), (4, 4));
+    assert_eq!(bound_and_reached("fixed_window align=first"), (19, 19), "one request has to open the window");
+    assert_eq!(bound_and_reached("sliding_window_counter align=first"), (20, 20));
+    assert_eq!(bound_and_reached("sliding_window_counter align=first rounding=exact"), (18, 18));
+    assert_eq!(bound_and_reached("leaky_bucket_queue max_wait=3s"), (19, 19));
+    assert_eq!(bound_and_reached("all_of(token_bucket + sliding_window_log)"), (10, 10));
+    assert_eq!(bound_and_reached("token_bucket amount=0"), (10, 10));
+    assert_eq!(bound_and_reached("token_bucket amount=0 initial=4"), (4, 4));
     let large = run("limit=900000/s&traffic=1@0s");
     assert_eq!(large.worst(0), None, "two million requests are too many to show");
 }

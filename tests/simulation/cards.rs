@@ -1,4 +1,4 @@
-//! What is told of single requests, and of a run before it is done.
+//! Explanations of single requests, and questions to a run before it is done.
 
 use proptest::prelude::*;
 use ratelab_limiter::{Limiter, Rule, SECOND};
@@ -20,10 +20,10 @@ fn rule(run: &Report, lane: usize, index: usize) -> String {
     run.rule(lane, &run.explain(lane, index).expect("it is decided"))
 }
 
-/// Each kind of rule as a person would write it, on the side of the limit where it is.
+/// Each kind of rule as a person would write it, below and above the limit.
 #[test]
 fn rules_are_in_the_users_own_numbers() {
-    let told = run("limit=10/10s&traffic=11@0s; 1@15s\
+    let several = run("limit=10/10s&traffic=11@0s; 1@15s\
         &lanes=fixed_window, sliding_window_log, sliding_window_counter, sliding_window_counter rounding=exact, \
         token_bucket, leaky_bucket_meter, leaky_bucket_queue max_wait=3s, all_of(gcra + fixed_window limit=3)");
     let expected = [
@@ -46,7 +46,7 @@ fn rules_are_in_the_users_own_numbers() {
     ];
     for (lane, rules) in expected.into_iter().enumerate() {
         for (index, expected) in [9, 10, 11].into_iter().zip(rules) {
-            assert_eq!(rule(&told, lane, index), expected, "lane {lane}, request {index}");
+            assert_eq!(rule(&several, lane, index), expected, "lane {lane}, request {index}");
         }
     }
     assert_eq!(rule(&run("lanes=gcra&traffic=1@0s cost 0"), 0, 0), "it costs nothing: allowed");
@@ -54,7 +54,7 @@ fn rules_are_in_the_users_own_numbers() {
 }
 
 #[test]
-fn one_field_is_amended_and_the_others_stay() {
+fn amending_one_field_keeps_the_others() {
     let before = scenario("limit=5/s & burst=8 & traffic=9@1s");
     let amended = |key, value| print(&amend(&before, key, value).expect("it can be read"));
     assert_eq!(amended("limit", "7/s"), "v=1&limit=7/s&burst=8&traffic=9@1s");
@@ -62,11 +62,11 @@ fn one_field_is_amended_and_the_others_stay() {
     assert_eq!(amended("seed", " 4 "), "v=1&limit=5/s&burst=8&traffic=9@1s&seed=4");
     let position = |key, value| amend(&before, key, value).expect_err("it cannot be read").position;
     assert_eq!(position("traffic", "9@1s; 3 evry 1s"), 8);
-    // Both separate parts, and what follows is none.
+    // Both are separators, and nothing follows them.
     assert_eq!(position("traffic", "9@1s&seed=3"), 5);
     assert_eq!(position("traffic", "9@1s\nseed=3"), 5);
     assert_eq!(amend(&before, "trafic", "9@1s").expect_err("no such key").code(), "unknown_key");
-    // A field that does not go with the new value is at fault itself.
+    // A field that does not fit the new value is itself reported.
     let before = scenario("lanes=token_bucket initial=8");
     for (key, value) in [("burst", "5"), ("limit", "5/s")] {
         let error = amend(&before, key, value).expect_err("8 of 5");
@@ -74,7 +74,7 @@ fn one_field_is_amended_and_the_others_stay() {
     }
 }
 
-/// A field amended is the same as a text in which it is another.
+/// Amending a field is the same as reading a text with another value.
 #[test]
 fn amending_is_reading_a_text_with_another_field() {
     let values = [
@@ -133,7 +133,7 @@ fn a_request_is_found_by_its_time() {
 }
 
 #[test]
-fn chance_and_shared_requests_are_known_of_a_scenario() {
+fn a_scenario_knows_if_it_is_random_or_shares_requests() {
     let random = [
         "clients=2",
         "traffic=poisson 1/s for 1s",
@@ -149,9 +149,9 @@ fn chance_and_shared_requests_are_known_of_a_scenario() {
     assert!(scenario("clients=2").has_same_requests() && !scenario("retry=at_once").has_same_requests());
 }
 
-/// What a run that is not done cannot tell, it does not tell.
+/// A run that is not done returns `None` for what it does not know yet.
 #[test]
-fn questions_can_be_asked_too_early() {
+fn a_run_that_is_not_done_returns_none() {
     let begun = Simulation::new(scenario("clients=4&traffic=2000@0s")).expect("policies within bounds");
     let mut begun = Report::new(begun);
     for _ in 0..3 {
@@ -164,19 +164,19 @@ fn questions_can_be_asked_too_early() {
     }
 }
 
-/// The greatest limits there are neither overflow an address nor the memory.
+/// The largest limits overflow neither an address nor the memory.
 #[test]
-fn a_log_may_be_as_long_as_it_likes() {
+fn a_log_may_have_the_largest_limit() {
     for limit in [268_435_454, 268_435_455, u32::MAX] {
         let run = run(&format!("limit={limit}/s&lanes=sliding_window_log&clients=2&traffic=100@0s"));
         assert!(run.band(0, 1).is_some() && run.explain(0, 99).is_some());
     }
 }
 
-/// A wide column, which reads most of its requests from a summary, has the extremes of the
-/// narrow columns in it, which walk through theirs. The edges of both are at the same instants.
+/// A wide column, which reads most of its requests from a summary, has the extremes of the narrow columns in it,
+/// which walk through theirs. The edges of both are at the same instants.
 #[test]
-fn a_wide_column_is_what_its_parts_are() {
+fn a_wide_column_equals_its_parts() {
     let run = run("limit=900/s&seed=5&traffic=poisson 5000/s for 8s; 30000@9s");
     let columns = |lane, width| {
         let band = run.band(lane, 0).expect("it is done");
@@ -192,10 +192,9 @@ fn a_wide_column_is_what_its_parts_are() {
     }
 }
 
-/// Lanes that are said to have the same bands do, and lanes whose clients react to what each
-/// of them decides are not said to.
+/// Lanes that share bands have the same bands, and lanes whose clients react to their decisions do not share any.
 #[test]
-fn lanes_share_the_bands_that_are_the_same() {
+fn lanes_share_equal_bands() {
     let run = run("limit=20/s&seed=2&traffic=poisson 50/s for 9s");
     let span = Span::new(0, 10_000_000_000, 70);
     let columns = |lane| run.band(lane, 0).expect("it is done").columns(&run.view(span));
@@ -206,9 +205,9 @@ fn lanes_share_the_bands_that_are_the_same() {
     assert!((0..run.lanes().len()).all(|lane| run.lane_with_same_bands(lane) == lane));
 }
 
-/// Memory for a million and for ten million clients, as a person would work it out.
+/// Memory for a million and for ten million clients, computed by hand.
 #[test]
-fn state_is_told_for_any_number_of_clients() {
+fn state_bytes_are_exact_for_any_number_of_clients() {
     let run = run("limit=100/m&lanes=fixed_window, sliding_window_log, gcra&traffic=1@0s");
     let bytes = |lane: usize, clients| state_bytes_for(run.lanes()[lane].policy(), clients);
     assert_eq!((bytes(0, 1_000_000), bytes(2, 10_000_000)), (24_000_000, 160_000_000));
@@ -216,7 +215,7 @@ fn state_is_told_for_any_number_of_clients() {
     assert_eq!(bytes(1, u64::MAX), u64::MAX);
 }
 
-/// The longest pattern of lengths is even in ratio, with both ends in it.
+/// The longest series of lengths is even in ratio, and includes both ends.
 #[test]
 fn lengths_of_an_envelope_grow_evenly() {
     assert_eq!(intervals(1, 1024, 11), (0..=10).map(|power| 1 << power).collect::<Vec<u64>>());
@@ -226,9 +225,9 @@ fn lengths_of_an_envelope_grow_evenly() {
 }
 
 proptest! {
-    /// What is counted adds up to the number in the rule.
+    /// The counted requests add up to the number in the rule.
     #[test]
-    fn what_was_counted_is_what_the_rule_says(seed in 0u64..1_000, clients in 1u32..4) {
+    fn counted_requests_match_the_rule(seed in 0u64..1_000, clients in 1u32..4) {
         let text = format!("limit=7/3s&seed={seed}&clients={clients}&traffic=poisson 4/s for 20s; 5@3s cost 2\
             &lanes=fixed_window, sliding_window_log, fixed_window align=first, sliding_window_counter");
         let run = run(&text);
@@ -251,7 +250,7 @@ proptest! {
         }
     }
 
-    /// Bands are exact also where whole blocks of requests are skipped.
+    /// Bands are exact even if whole blocks of requests are skipped.
     #[test]
     fn long_bands_are_exact(seed in 0u64..1_000, from in 0u64..90_000_000_000, length in 1u64..100_000_000_000) {
         let run = run(&format!("limit=40/3s&seed={seed}&traffic=poisson 20/s for 90s"));
@@ -287,10 +286,10 @@ proptest! {
         }
     }
 
-    /// A lane decides beside others as it does alone, also where an earlier lane decides
-    /// the same: in any slices, and explained from the same states.
+    /// A lane decides next to others as it does alone, even if an earlier lane decides the same: in any slices, and
+    /// explained from the same states.
     #[test]
-    fn company_changes_no_lane(seed in 0u64..1_000, slice in 1usize..3_000, clients in 1u32..3) {
+    fn other_lanes_do_not_affect_a_lane(seed in 0u64..1_000, slice in 1usize..3_000, clients in 1u32..3) {
         let lanes = ["token_bucket", "leaky_bucket_meter", "gcra", "token_bucket initial=3", "token_bucket refill=interval",
             "gcra burst=9", "leaky_bucket_queue", "leaky_bucket_queue", "fixed_window", "fixed_window"];
         let text = |lanes: &str| {
@@ -312,9 +311,9 @@ proptest! {
         }
     }
 
-    /// The hash tells two runs apart, and one run from nothing else.
+    /// The hash differs between two runs only if their decisions do.
     #[test]
-    fn a_hash_is_of_what_was_decided(seed in 0u64..1_000) {
+    fn a_hash_depends_on_the_decisions(seed in 0u64..1_000) {
         let text = |seed| format!("limit=7/3s&seed={seed}&traffic=poisson 4/s for 20s");
         let scenario = parse(&text(seed)).expect("a scenario");
         prop_assert_eq!(run(&text(seed)).hash(), run(&print(&scenario)).hash());

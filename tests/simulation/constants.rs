@@ -11,12 +11,12 @@ use ratelab_report::svg::{
     tokens,
 };
 
-/// The folders that draw, and what is generated there.
+/// The folders with drawing code, and their generated files.
 const PLOT: &str = "web/src/plot";
 const PICTURES: &str = "crates/report/src/svg";
 const TOKENS: &str = "web/src/styles/tokens.css";
 
-/// Scripts of `PLOT` that draw nothing: they say how near a pointer has to be, and how far it goes.
+/// Scripts of `PLOT` that draw nothing: they handle the pointer.
 const INTERACTION: [&str; 6] =
     ["brush.ts", "gestures.ts", "interaction.ts", "playhead.ts", "span.ts", "spots.ts"];
 
@@ -31,7 +31,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect(name)
 }
 
-/// The sources of a folder, by their names, without the table of constants.
+/// Returns the sources of a folder by name, without the table of constants.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let names = fs::read_dir(path(folder)).expect(folder).map(|entry| entry.expect("an entry").file_name());
     let names = names.map(|name| name.into_string().expect("names are UTF-8"));
@@ -40,7 +40,7 @@ fn sources(folder: &str) -> Vec<(String, String)> {
     written.map(|name| (name.clone(), read(&format!("{folder}/{name}")))).collect()
 }
 
-/// Makes a generated text that of a file again if `RATELAB_DRAW` is set, and gives what the file has.
+/// Writes a generated text to its file if `RATELAB_DRAW` is set, and returns the contents of the file.
 fn refreshed(name: &str, generated: &str) -> String {
     if std::env::var_os("RATELAB_DRAW").is_some() {
         fs::write(path(name), generated).expect("the file can be written");
@@ -48,7 +48,7 @@ fn refreshed(name: &str, generated: &str) -> String {
     read(name)
 }
 
-/// The names of the top-level constants of a source that are numbers.
+/// Returns the names of the top-level numeric constants of a source.
 fn numbers(text: &str) -> BTreeSet<&str> {
     let declared = text.lines().filter_map(|line| {
         let (_, rest) = line
@@ -65,7 +65,7 @@ fn numbers(text: &str) -> BTreeSet<&str> {
     declared.filter(|(_, value)| is_number(value) && !is_time(value)).map(|(name, _)| name).collect()
 }
 
-/// All shared constants.
+/// Returns all shared constants.
 fn table() -> impl Iterator<Item = &'static Constant> {
     FILES.iter().flat_map(|(_, constants)| constants.iter())
 }
@@ -74,7 +74,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` generates the files anew.
+/// `RATELAB_DRAW=1 cargo test --test simulation` updates the files.
 #[test]
 fn the_page_has_the_constants_of_pictures() {
     for (name, constants) in FILES {
@@ -83,7 +83,7 @@ fn the_page_has_the_constants_of_pictures() {
     }
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` generates that part of the file anew.
+/// `RATELAB_DRAW=1 cargo test --test simulation` updates that part of the file.
 #[test]
 fn the_page_has_the_colours_of_pictures() {
     let text = read(TOKENS);

@@ -1,20 +1,20 @@
-//! What a run is exported as.
+//! The export formats of a run.
 
 use crate::{built_in, run};
 
-/// The comparison has the shape that the demonstration's endpoint answers with.
+/// The comparison has the shape of the demonstration's endpoint.
 #[test]
 fn the_comparison_has_its_shape() {
-    let told: serde_json::Value =
+    let comparison: serde_json::Value =
         serde_json::from_str(&built_in("fifteen").to_comparison()).expect("it is JSON");
     assert_eq!(
-        told["input"],
+        comparison["input"],
         serde_json::json!({"key": "client", "n": 15, "delay": serde_json::from_str::<serde_json::Value>("0.1").expect("a number")})
     );
     for (name, allowed) in
         [("fixed_window", 10), ("sliding_window_log", 10), ("token_bucket", 11), ("gcra", 11)]
     {
-        let lane = &told["results"][name];
+        let lane = &comparison["results"][name];
         assert_eq!(
             (lane["allowed"].as_u64(), lane["denied"].as_u64()),
             (Some(allowed), Some(15 - allowed)),
@@ -28,7 +28,7 @@ fn the_comparison_has_its_shape() {
     assert!(twice["results"]["sliding_window_counter_2"].is_object());
 }
 
-/// Every decision is in the files, once.
+/// Every decision is in the files exactly once.
 #[test]
 fn files_hold_every_decision() {
     for name in ["edge-burst", "retry-storm"] {
@@ -43,9 +43,9 @@ fn files_hold_every_decision() {
     assert!(csv.contains("\n5,leaky_bucket_queue,3,1,9500000000,0,1,delayed,12500000000\n"), "{csv}");
 }
 
-/// Who sent it, where it was decided and what refused it are told where there are several of them.
+/// Senders, servers, and refusing layers are exported if there are several of them.
 #[test]
-fn files_tell_groups_servers_and_layers() {
+fn files_have_groups_servers_and_layers() {
     let layered = run("groups=app, cron&traffic=2@0s by app; 2@0s by cron; 1@1s&servers=2&limit=3/10s\
         &lanes=fixed_window, layers(edge: fixed_window limit=4 key=everybody then gcra burst=1)");
     let csv = layered.to_csv();
@@ -74,9 +74,9 @@ fn files_tell_groups_servers_and_layers() {
     }
 }
 
-/// What is exported as a vector is a vector that passes.
+/// An exported vector passes as a vector.
 #[test]
-fn an_exported_vector_runs() {
+fn an_exported_vector_passes() {
     for name in ["edge-burst", "fifteen", "app-open", "heavy-and-light"] {
         let run = built_in(name);
         for lane in 0..run.lanes().len() {

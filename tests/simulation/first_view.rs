@@ -1,4 +1,4 @@
-//! What a person sees first: the stretch of time, and limiters that are one under several names.
+//! The first view: the time range, and equivalent limiters.
 
 use ratelab_scenario::scenarios::{BUILT_IN, BuiltIn};
 use ratelab_simulation::view::Span;
@@ -6,7 +6,7 @@ use ratelab_simulation::view::Span;
 use super::{built_in, run};
 
 #[test]
-fn the_first_view_has_all_that_arrives_and_room_around_it() {
+fn the_first_view_has_all_requests_and_a_margin() {
     for BuiltIn { name, text, .. } in BUILT_IN {
         let simulation = run(text);
         let (from, to) = simulation.shown().expect("it is done");
@@ -28,7 +28,7 @@ fn the_first_view_ends_before_a_slow_queue_does() {
 }
 
 #[test]
-fn a_scenario_may_say_what_to_show() {
+fn a_scenario_may_set_the_time_range() {
     assert_eq!(run("v=1&traffic=5@2s&show=1s..3s").shown(), Some((1_000_000_000, 3_000_000_000)));
 }
 
@@ -40,11 +40,11 @@ fn a_bucket_a_meter_and_gcra_are_one_limiter_and_a_queue_is_not() {
 }
 
 #[test]
-fn settings_of_its_own_make_it_another_limiter() {
+fn limiters_with_their_own_settings_are_not_equivalent() {
     let lanes = "token_bucket, gcra burst=5, leaky_bucket_meter, token_bucket, token_bucket initial=0";
     let simulation = run(&format!("v=1&lanes={lanes}&traffic=3@0s"));
     let equivalents: Vec<_> = (0..5).map(|lane| simulation.equivalent_lane(lane)).collect();
-    // Two lanes of one limiter stay two: a person wants to change one of them.
+    // Two lanes of one limiter stay two, because a user wants to change one of them.
     assert_eq!(equivalents, [None, None, Some(0), Some(2), None]);
 }
 

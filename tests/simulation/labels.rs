@@ -1,4 +1,4 @@
-//! What is written into a picture: where the thing is, true, and never over a request.
+//! Texts in a picture: next to what they describe, true, and never over a request.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Policy;
@@ -16,7 +16,7 @@ fn shown(run: &Report, width: u32) -> Span {
     Span::new(from, to, width)
 }
 
-/// All words of a lane, with their columns.
+/// Returns all texts of a lane, with their columns.
 fn texts(labels: &Labels) -> Vec<&Text> {
     let windows = labels.windows.iter().filter_map(|window| window.text.as_ref());
     let bracket = labels.bracket.iter().filter_map(|bracket| bracket.text.as_ref());
@@ -30,9 +30,9 @@ fn words(labels: &Labels) -> Vec<&str> {
     words
 }
 
-/// Wherever the state lives, a lane has labels: without them the page would wait for its picture.
+/// Lanes have labels with every kind of store: without them the page would wait for its picture.
 #[test]
-fn every_store_and_layers_have_labels() {
+fn lanes_with_any_store_or_layers_have_labels() {
     let stores = ["local", "race 5ms set", "race 5ms increment", "sync 1s", "down 5s..8s open"];
     for store in stores {
         let run = run(&format!("servers=2 {store}&lanes=fixed_window, gcra, layers(fixed_window then gcra)"));
@@ -43,7 +43,7 @@ fn every_store_and_layers_have_labels() {
 
 /// The opening scenario, lane by lane, word for word.
 #[test]
-fn the_opening_picture_says_where_the_limit_broke() {
+fn the_opening_picture_shows_where_the_limit_broke() {
     let edge = built_in("edge-burst");
     let expected: [&[&str]; 7] = [
         &["10 of 10", "10 of 10, a new budget", "20 in 0.6 s", "10 of 10 used"],
@@ -51,7 +51,7 @@ fn the_opening_picture_says_where_the_limit_broke() {
         &["counts 10", "counts 1 in this window", "11 in 0.6 s", "estimate 8 of 10: 7.9 rounded down, and 1"],
         &["7.4 of 10 tokens used, refilling one each second"],
         &["7.4 of 10 in the bucket, leaking one each second"],
-        &["7.4 of 10 places taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
+        &["7.4 of 10 slots taken, serving one each second", "the last starts at 18.5 s \u{2192}"],
         &["7.4 of 10 used, one each second"],
     ];
     let span = shown(&edge, 600);
@@ -67,17 +67,17 @@ fn the_opening_picture_says_where_the_limit_broke() {
     assert_eq!(bracket.says, "20 requests got through from 9.5 s to 10.1 s. The limit is 10 in 10 s.");
 }
 
-/// The scale of the band is always written somewhere: where requests stand above it, into it.
+/// The scale of the band is always written: inside the band if requests are drawn above it.
 #[test]
-fn the_budget_in_use_is_written_into_the_band_where_there_is_no_room_above() {
+fn the_budget_in_use_is_written_into_the_band_if_requests_are_above_it() {
     let steady = built_in("steady");
     let labels = steady.labels(0, &steady.view(Span::new(0, 99_000_000_000, 600))).expect("it is done");
     assert_eq!((labels.budget, labels.in_band.as_deref()), (None, Some("9 of 10 used")));
 }
 
-/// The budget of one of several states is told as that, and none where a state is not all that decides.
+/// The budget of one of several states names its owner, and there is none if the state alone does not decide.
 #[test]
-fn a_budget_says_whose_it_is() {
+fn a_budget_names_its_owner() {
     let budget = |text: &str| {
         let run =
             run(&format!("limit=10/10s&traffic=12@1s by a; 2@1s by b&show=0s..9s&lanes=fixed_window{text}"));
@@ -96,7 +96,7 @@ fn a_budget_says_whose_it_is() {
     }
 }
 
-/// Windows are drawn where they are, or not at all.
+/// Windows are drawn at their positions, or not at all.
 #[test]
 fn windows_of_several_clocks_or_lengths_are_not_drawn() {
     let windows = |text: &str| {
@@ -113,7 +113,7 @@ fn windows_of_several_clocks_or_lengths_are_not_drawn() {
 }
 
 #[test]
-fn what_lies_outside_is_counted() {
+fn requests_outside_the_view_are_counted() {
     let run = run("limit=10/10s & traffic=3@1s; 5@20s; 7@50s & show=10s..30s");
     let outside = run.outside(&run.view(shown(&run, 600))).expect("it is done");
     assert_eq!(outside.before.as_deref(), Some("\u{2190} 3 earlier"));
@@ -121,14 +121,14 @@ fn what_lies_outside_is_counted() {
 }
 
 #[test]
-fn a_run_that_goes_on_has_no_labels() {
+fn a_run_that_is_not_done_has_no_labels() {
     let begun = Report::new(Simulation::new(crate::scenario("traffic=10@0s")).expect("a scenario"));
     let view = begun.view(Span::new(0, 10, 100));
     assert!(begun.labels(0, &view).is_none());
     assert!(begun.outside(&view).is_none());
 }
 
-/// What a lane of one client admitted between two instants, the second one exclusive.
+/// Returns what a lane of one client admitted between two instants, the second one exclusive.
 fn admitted(run: &Report, lane: usize, from: u64, to: u64) -> u64 {
     let (arrivals, record) = (run.arrivals(lane).expect("it is done"), run.lanes()[lane].record());
     let within = (0..arrivals.len()).filter(|index| (from..to).contains(&arrivals.time(*index)));
@@ -136,7 +136,7 @@ fn admitted(run: &Report, lane: usize, from: u64, to: u64) -> u64 {
     admits.map(|index| u64::from(arrivals.cost(index))).sum()
 }
 
-/// The first number of a text.
+/// Returns the first number of a text.
 fn number(words: &str) -> u64 {
     let digits: String = words
         .chars()
@@ -149,9 +149,9 @@ fn number(words: &str) -> u64 {
 proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
-    /// No word stands where a request is drawn, and none runs into another or out of the picture.
+    /// No text covers a request, and none overlaps another or leaves the picture.
     #[test]
-    fn words_cover_no_request(text in any_scenario(), width in 40u32..1_400) {
+    fn texts_cover_no_request(text in any_scenario(), width in 40u32..1_400) {
         let run = run(&text);
         let span = shown(&run, width);
         for lane in 0..run.lanes().len() {
@@ -173,7 +173,7 @@ proptest! {
         }
     }
 
-    /// Every number is what a walk through the record comes to.
+    /// Every number equals a walk through the record.
     #[test]
     fn numbers_are_counted_again(text in any_scenario(), width in 300u32..1_400) {
         let run = run(&text);

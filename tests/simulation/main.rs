@@ -1,5 +1,5 @@
-//! Runs: every built-in scenario comes out as it should, and what is told of a run
-//! is what walking through it would tell.
+//! Runs: every built-in scenario has the expected result, and everything reported about a run equals a walk through
+//! it.
 
 mod anatomy;
 mod cards;
@@ -10,7 +10,7 @@ mod first_view;
 mod labels;
 mod outcomes;
 mod pictures;
-mod places;
+mod positions;
 mod properties;
 mod retries;
 mod words;
@@ -33,14 +33,14 @@ fn built_in(name: &str) -> Report {
     run(found.unwrap_or_else(|| panic!("no scenario is called {name}")).text)
 }
 
-/// How many each lane admitted.
+/// Returns how many each lane admitted.
 fn admitted(run: &Report) -> Vec<u32> {
     let counts = |lane: usize| run.measures(lane).expect("it is done").counts.admitted();
     (0..run.lanes().len()).map(counts).collect()
 }
 
 #[test]
-fn every_built_in_scenario_runs_and_its_sentences_are_told() {
+fn every_built_in_scenario_runs_and_has_sentences() {
     for built_in in BUILT_IN {
         let run = run(built_in.text);
         assert!(run.traffic().is_some_and(|traffic| !traffic.is_empty()), "{}", built_in.name);
@@ -57,7 +57,7 @@ fn every_built_in_scenario_runs_and_its_sentences_are_told() {
 /// The lanes are in the order of `Algorithm::ALL`: fixed window, log, counter, token
 /// bucket, meter, queue, GCRA.
 #[test]
-fn the_worked_examples_come_out() {
+fn the_worked_examples_have_their_results() {
     assert_eq!(admitted(&built_in("edge-burst")), [20, 10, 11, 10, 10, 10, 10]);
     assert_eq!(admitted(&built_in("fifteen")), [10, 10, 10, 11, 11, 11, 11]);
     assert_eq!(admitted(&built_in("boundary-attack")), [200, 100, 102, 103, 103, 103, 103]);
@@ -68,16 +68,16 @@ fn the_worked_examples_come_out() {
     assert_eq!(admitted(&built_in("steady")), [120, 120, 114, 120, 120, 120, 120]);
 }
 
-/// A group that sent nothing got nothing, also where nobody else has a name.
+/// A group that sent nothing got nothing, even if no other group has a name.
 #[test]
-fn who_sends_nothing_has_no_peak() {
+fn a_group_that_sends_nothing_has_no_peak() {
     let run = run("lanes=fixed_window&traffic=poisson 8/s for 9s&groups=app, cron limit 20/10s");
     let peaks: Vec<_> = (0..3).map(|group| run.peak_of_group(0, group).most.cost).collect();
     assert!(peaks[0] > 0 && peaks[1..] == [0, 0], "{peaks:?}");
 }
 
 #[test]
-fn the_rest_of_the_scenarios_show_what_they_say() {
+fn the_other_scenarios_show_what_they_describe() {
     let partner = built_in("partner-sla");
     let log = partner.measures(1).expect("it is done");
     assert!(log.most.cost <= 100 && partner.measures(0).expect("it is done").most.cost == 200);
@@ -91,9 +91,9 @@ fn the_rest_of_the_scenarios_show_what_they_say() {
     let heavy = built_in("heavy-and-light");
     let arrivals = heavy.arrivals(3).expect("it is done");
     let denied = |cost: u32| {
-        let of = (0..arrivals.len()).filter(|index| arrivals.cost(*index) == cost);
+        let matching = (0..arrivals.len()).filter(|index| arrivals.cost(*index) == cost);
         let (mut all, mut denied) = (0, 0);
-        of.for_each(|index| {
+        matching.for_each(|index| {
             all += 1;
             denied += usize::from(heavy.mark(3, index).kind == Kind::Denied);
         });
@@ -133,7 +133,7 @@ fn attempts_are_conserved() {
                     attempts.numbers[index], made[request],
                     "attempts at a request are numbered in order"
                 );
-                assert!(!settled[request], "nobody tries again after an admission");
+                assert!(!settled[request], "no client retries after an admission");
                 settled[request] = outcomes.get(index) != Kind::Denied;
             }
             let most = run.scenario().retry.attempts;
@@ -144,10 +144,9 @@ fn attempts_are_conserved() {
     }
 }
 
-/// A client that does as it is told passes at its second attempt, where nobody else
-/// is in its way.
+/// A client that waits for Retry-After passes at its second attempt, if no other client sends.
 #[test]
-fn who_waits_as_told_passes() {
+fn a_client_that_waits_for_retry_after_passes() {
     let run = run("limit=2/10s&burst=2&traffic=3@0s&retry=told attempts 2");
     for (lane, algorithm) in Algorithm::ALL.into_iter().enumerate() {
         let measures = run.measures(lane).expect("it is done");
@@ -155,7 +154,7 @@ fn who_waits_as_told_passes() {
     }
 }
 
-/// The same columns however a run is sliced.
+/// The columns are the same however a run is sliced.
 #[test]
 fn slices_do_not_change_a_run() {
     let text = "limit=20/s&traffic=poisson 30/s for 20s; burst 40 every 3s x5&clients=7&seed=9";
@@ -182,7 +181,7 @@ fn decisions(run: &Report, lane: usize) -> Vec<(Kind, Option<u64>)> {
     (0..decided).map(|index| run.mark(lane, index)).map(|mark| (mark.kind, mark.started)).collect()
 }
 
-/// Scenario cards are links: their texts are what a link would hold.
+/// The texts of scenario cards are those of their links.
 #[test]
 fn built_in_texts_are_canonical() {
     for built_in in BUILT_IN {

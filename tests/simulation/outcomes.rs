@@ -1,4 +1,4 @@
-//! A column of outcomes is what a plain list of them would be.
+//! A column of outcomes behaves like a plain list of them.
 
 use ratelab_limiter::batch::OUTCOMES_PER_WORD as IN_WORD;
 use ratelab_simulation::run::{Counts, Kind, Outcomes};
@@ -25,20 +25,19 @@ fn column(length: usize) -> (Outcomes, Vec<Kind>) {
     (column, plain)
 }
 
-/// A count over any range is what one gets by walking through it, also at the
-/// edges of words and blocks.
+/// A count over any range equals a walk through it, even at the edges of words and blocks.
 #[test]
-fn counts_are_what_walking_would_count() {
+fn counts_equal_a_walk() {
     for length in [0, 1, 31, 32, 33, 511, 512, 513, 1500] {
         let (column, plain) = column(length);
         let edges = [0, 1, 31, 32, 33, 64, 500, 511, 512, 513, 1024, 1025, 1499, 1500];
         for from in edges.into_iter().filter(|edge| *edge <= length) {
             for to in edges.into_iter().filter(|edge| (from..=length).contains(edge)) {
-                let of = |kind| plain[from..to].iter().filter(|other| **other == kind).count() as u32;
+                let number = |kind| plain[from..to].iter().filter(|other| **other == kind).count() as u32;
                 let walked = Counts {
-                    allowed: of(Kind::Allowed),
-                    denied: of(Kind::Denied),
-                    delayed: of(Kind::Delayed),
+                    allowed: number(Kind::Allowed),
+                    denied: number(Kind::Denied),
+                    delayed: number(Kind::Delayed),
                 };
                 assert_eq!(column.count(from..to), walked, "{from}..{to} of {length}");
             }
@@ -64,7 +63,7 @@ fn differences_are_found_both_ways() {
 }
 
 #[test]
-fn what_was_pushed_is_there_and_found() {
+fn pushed_outcomes_are_stored_and_found() {
     let (column, plain) = column(1000);
     for kind in [Kind::Allowed, Kind::Denied, Kind::Delayed] {
         for from in 0..=1000 {

@@ -1,4 +1,4 @@
-//! The picture of a run, read back: every mark, column, number and word of it is the run's own.
+//! The picture of a run, parsed: every mark, column, number, and word of it is the run's own.
 
 mod read;
 
@@ -24,15 +24,15 @@ fn wide(width: u32) -> Picture {
 }
 
 fn drawn(run: &Report, picture: &Picture) -> Drawing {
-    Drawing::of(&run.draw(picture).expect("it is done"))
+    Drawing::read(&run.draw(picture).expect("it is done"))
 }
 
-/// Lanes that are drawn: limiters that decide exactly alike have one.
+/// Returns the lanes that are drawn: equivalent lanes share one.
 fn leaders(run: &Report) -> Vec<usize> {
     (0..run.lanes().len()).filter(|lane| run.equivalent_lane(*lane).is_none()).collect()
 }
 
-/// In every built-in scenario, narrow and wide.
+/// Checks every built-in scenario, narrow and wide.
 #[test]
 fn every_mark_and_number_is_the_runs_own() {
     for scenario in BUILT_IN {
@@ -77,9 +77,9 @@ fn assert_numbers(run: &Report, lane: &Lane) {
     assert_eq!(lane.counts, measures.counts);
     assert_eq!((lane.peak, lane.worst), (measures.most.cost, measures.bound));
     assert_eq!(lane.limit, policy.limit());
-    let twins: Vec<_> =
+    let equivalents: Vec<_> =
         (0..run.lanes().len()).filter(|other| run.equivalent_lane(*other) == Some(lane.lane)).collect();
-    assert_eq!(lane.twins, twins);
+    assert_eq!(lane.equivalents, equivalents);
     let words = lane.words.join(" ");
     let said = [
         title(policy.algorithm()).to_owned(),
@@ -89,8 +89,8 @@ fn assert_numbers(run: &Report, lane: &Lane) {
         },
         count(measures.most.cost),
         match measures.bound {
-            Some(bound) => format!("{} possible at worst", count(bound as u64)),
-            None => "any number possible at worst".to_owned(),
+            Some(bound) => format!("worst case: {}", count(bound as u64)),
+            None => "worst case: any number".to_owned(),
         },
     ];
     for said in said {
@@ -98,8 +98,7 @@ fn assert_numbers(run: &Report, lane: &Lane) {
     }
 }
 
-/// Marks stand in their columns, on those that came before them; columns are as high as their
-/// numbers.
+/// Checks that marks are in their columns, stacked in their order, and that columns are as high as their numbers.
 fn assert_marks(run: &Report, drawing: &Drawing, lane: &Lane) {
     let marks = run.marks(lane.lane, drawing.span, usize::MAX).expect("all of them");
     let columns = run.view(drawing.span).columns(lane.lane);
@@ -132,7 +131,7 @@ fn assert_labels(run: &Report, drawing: &Drawing, lane: &Lane) {
     assert_eq!(lane.labels, (placed, last.collect::<Vec<_>>()));
 }
 
-/// Every row has its name, in as many words as there is room for, and the cause of their difference is told.
+/// Checks that every row has the longest name that fits, and that the cause of their difference is shown.
 fn assert_rows(run: &Report, lane: &Lane, width: u32) {
     let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
     assert_eq!(lane.rows.len(), rows);
@@ -140,28 +139,28 @@ fn assert_rows(run: &Report, lane: &Lane, width: u32) {
         let (words, name) = (run.row_words(lane.lane, row), run.row_name(lane.lane, row));
         let names = [words.expect("it is done"), name.expect("a row"), (row + 1).to_string()];
         assert!(names.contains(said), "{said}");
-        assert!(width > 600 || *said == names[2], "no room for {said}");
+        assert!(width > 600 || *said == names[2], "{said} does not fit");
     }
     let cause = match run.lanes()[lane.lane].store() {
-        Store::Sync { .. } => Some("servers tell each other"),
+        Store::Sync { .. } => Some("servers sync"),
         Store::Down { .. } => Some("store down"),
         Store::Shared | Store::Local | Store::Race { .. } => None,
     };
     assert_eq!(lane.causes.join(""), cause.filter(|_| rows > 0).unwrap_or_default());
 }
 
-/// The same bytes each time, for people and for those who listen.
+/// The bytes are the same each time, and screen readers get both sentences.
 #[test]
-fn the_picture_tells_both_sentences() {
+fn the_picture_contains_both_sentences() {
     let run = built_in("edge-burst");
     let svg = run.to_svg().expect("it is done");
     assert_eq!(Some(&svg), built_in("edge-burst").to_svg().as_ref());
-    let drawing = Drawing::of(&svg);
+    let drawing = Drawing::read(&svg);
     let headline = "The fixed window let 20 through in 0.6 s, twice its limit of 10.";
-    let reason = "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next \
+    let reason = "Each window has its own budget. One ends at 10 s, between the two bursts, and the next \
                   begins with a full budget.";
     assert_eq!(
-        (drawing.of_class("headline"), drawing.of_class("reason")),
+        (drawing.words_of_class("headline"), drawing.words_of_class("reason")),
         (headline.to_owned(), reason.to_owned())
     );
     assert_eq!(drawing.title, headline);
@@ -178,7 +177,7 @@ fn the_picture_tells_both_sentences() {
 
 /// A limiter that delays is not said to allow.
 #[test]
-fn counts_are_in_the_words_of_the_page() {
+fn counts_are_worded_as_on_the_page() {
     let run = run("limit=5000/10s&traffic=20000@0s&lanes=token_bucket, leaky_bucket_queue&show=0s..1s");
     for width in [320, 760, 1_400] {
         let drawing = drawn(&run, &wide(width));
@@ -193,27 +192,27 @@ fn counts_are_in_the_words_of_the_page() {
     assert!(words[2].contains("GCRA and Fixed window. 10 allowed, 10 denied"), "{words:?}");
 }
 
-/// Lanes with settings of their own.
+/// Lanes with their own settings.
 fn run_of_own() -> Report {
     run(
         "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + fixed_window)",
     )
 }
 
-/// Everything stays within the picture, and no row in another, at any width.
+/// Everything stays within the picture, and no row overlaps another, at any width.
 #[test]
-fn every_width_has_room() {
+fn a_picture_of_any_width_holds_its_texts() {
     let caption = "A caption of the writer's. ".repeat(9);
-    let assert_room = |run: &Report, width: u32| {
+    let assert_all_fits = |run: &Report, width: u32| {
         let drawing = drawn(run, &Picture { caption: caption.clone(), ..wide(width) });
         assert_eq!(drawing.size.0, width);
         drawing.assert_within();
     };
     for scenario in BUILT_IN {
-        assert_room(&run(scenario.text), 320);
+        assert_all_fits(&run(scenario.text), 320);
     }
     for run in [built_in("edge-burst"), run_of_own()] {
-        (320..=2_400).step_by(80).for_each(|width| assert_room(&run, width));
+        (320..=2_400).step_by(80).for_each(|width| assert_all_fits(&run, width));
     }
     let run = built_in("edge-burst");
     for (asked, is) in [(0, 320), (319, 320), (2_401, 2_400), (u32::MAX, 2_400)] {
@@ -222,9 +221,9 @@ fn every_width_has_room() {
     assert_eq!(WIDTHS, 320..=2_400);
 }
 
-/// What a writer adds is text, whatever it is.
+/// A title and a caption are text, whatever they contain.
 #[test]
-fn a_writers_words_are_only_words() {
+fn a_title_and_a_caption_are_escaped() {
     let evil = "</title><script>alert(1)</script> & \"quoted\" 'too' \u{0}\u{8}\u{fffe}\u{feff}]]>\ttab\nline שלום 限流器";
     let plain = "</title><script>alert(1)</script> & \"quoted\" 'too' \u{feff}]]> tab line שלום 限流器";
     let run = built_in("edge-burst");
@@ -233,22 +232,23 @@ fn a_writers_words_are_only_words() {
         let drawing = drawn(&run, &picture);
         assert_eq!(drawing.title, plain);
         // A word that is longer than a line is broken.
-        let written = ["own-title", "own-caption"].map(|class| drawing.of_class(class).replace(' ', ""));
+        let written =
+            ["own-title", "own-caption"].map(|class| drawing.words_of_class(class).replace(' ', ""));
         assert_eq!(written, [plain.replace(' ', ""), plain.replace(' ', "")]);
         assert!(drawing.description.starts_with("The fixed window") && drawing.description.ends_with(plain));
-        assert_eq!(drawing.of_class("headline small").split(' ').next(), Some("The"));
+        assert_eq!(drawing.words_of_class("headline small").split(' ').next(), Some("The"));
         drawing.assert_within();
     }
     let long = Picture { caption: "x".repeat(LONGEST_CAPTION), title: " \n ".to_owned(), ..wide(320) };
     let drawing = drawn(&run, &long);
     drawing.assert_within();
-    assert_eq!(drawing.of_class("own-caption").replace(' ', "").len(), LONGEST_CAPTION);
+    assert_eq!(drawing.words_of_class("own-caption").replace(' ', "").len(), LONGEST_CAPTION);
     assert!(drawing.title.starts_with("The fixed window"), "spaces are no title: {}", drawing.title);
 }
 
 /// The colours of a picture are the page's: light, dark, or both for the reader's system to choose.
 #[test]
-fn inks_are_the_tokens_of_the_page() {
+fn colours_equal_the_tokens_of_the_page() {
     let tokens = include_str!("../../web/src/styles/tokens.css");
     let both = |name: &str| {
         let line = tokens.lines().find(|line| line.trim().starts_with(&format!("--{name}:"))).expect(name);
@@ -260,14 +260,17 @@ fn inks_are_the_tokens_of_the_page() {
     let [light, dark] =
         [0, 1].map(|scheme| names.map(|name| [both(name).0, both(name).1][scheme].clone()).into());
     let run = built_in("edge-burst");
-    let of = |scheme| run.draw(&Picture { scheme, ..Picture::default() }).expect("it is done");
-    assert_eq!((colours(&of(Scheme::Light)), colours(&of(Scheme::Dark))), (light, dark));
-    assert!(!of(Scheme::Light).contains("@media") && !of(Scheme::Dark).contains("@media"));
-    let system = of(Scheme::System);
+    let drawn = |scheme| run.draw(&Picture { scheme, ..Picture::default() }).expect("it is done");
+    assert_eq!((colours(&drawn(Scheme::Light)), colours(&drawn(Scheme::Dark))), (light, dark));
+    assert!(!drawn(Scheme::Light).contains("@media") && !drawn(Scheme::Dark).contains("@media"));
+    let system = drawn(Scheme::System);
     let (before, after) = system.split_once("@media(prefers-color-scheme:dark)").expect("two schemes");
-    assert_eq!((colours(before), colours(after)), (colours(&of(Scheme::Light)), colours(&of(Scheme::Dark))));
-    // Pictures of several schemes may stand in one page.
-    for svg in [of(Scheme::Light), of(Scheme::Dark), system] {
+    assert_eq!(
+        (colours(before), colours(after)),
+        (colours(&drawn(Scheme::Light)), colours(&drawn(Scheme::Dark)))
+    );
+    // A page may inline pictures of several schemes.
+    for svg in [drawn(Scheme::Light), drawn(Scheme::Dark), system] {
         let (_, rules) = svg.split_once("<style>\n").expect("a style");
         let rules = rules.split_once("</style>").expect("its end").0.lines();
         let own = svg.split_once("class=\"").and_then(|(_, rest)| rest.split_once('"')).expect("a class").0;
@@ -282,21 +285,21 @@ fn colours(text: &str) -> BTreeSet<String> {
     text.split('#').skip(1).map(|colour| format!("#{}", &colour[..6])).collect()
 }
 
-/// What is in view is what is drawn, and limiters that decide alike can have a lane each.
+/// The given time range is drawn, and equivalent limiters can have a lane each.
 #[test]
-fn a_picture_shows_what_was_wished() {
+fn a_picture_follows_its_options() {
     let run = built_in("edge-burst");
     let picture = Picture { show: Some((10_000_000_000, 11_000_000_000)), apart: true, ..Picture::default() };
     let drawing = drawn(&run, &picture);
     assert_eq!((drawing.span.from, drawing.span.to), (10_000_000_000, 11_000_000_000));
     assert_eq!(drawing.lanes.iter().map(|lane| lane.lane).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
-    assert!(drawing.lanes.iter().all(|lane| lane.twins.is_empty()));
+    assert!(drawing.lanes.iter().all(|lane| lane.equivalents.is_empty()));
     assert!(drawing.words.contains(&"← 10 earlier".to_owned()), "{:?}", drawing.words);
     let marks: Vec<_> = drawing.lanes.iter().map(|lane| lane.marks.len()).collect();
     assert_eq!(marks, [10; 7]);
 }
 
-/// Lanes have lines where their own windows begin, unless these are too many to see.
+/// Lanes have lines where their own windows begin, unless there are too many to see.
 #[test]
 fn edges_are_those_of_the_lanes_own_windows() {
     let own = run("lanes=fixed_window window=7s, fixed_window align=first, gcra&start=10s&show=0s..20s");
@@ -310,13 +313,13 @@ fn edges_are_those_of_the_lanes_own_windows() {
 
 /// The axis has the same times as the page's: `web/tests/ticks.test.ts` reads the same table.
 #[test]
-fn ticks_are_as_the_table_says() {
+fn ticks_match_the_table() {
     let rows: Vec<(String, String, u32, Vec<String>)> =
         serde_json::from_str(include_str!("../words/ticks.json")).expect("rows");
     let one = run("traffic=1@0s&lanes=gcra");
     for (from, to, columns, labels) in rows {
         let show = Some((from.parse().expect("a time"), to.parse().expect("a time")));
-        // The width of a picture whose lanes have so many columns.
+        // The width of a picture whose lanes have this many columns.
         let width = match columns {
             336 => 360,
             412 => 760,
@@ -327,7 +330,7 @@ fn ticks_are_as_the_table_says() {
     }
 }
 
-/// Labels of the axis are what tells ticks apart, wherever and however fine it is.
+/// Labels of the axis are distinct, at any time and any step.
 #[test]
 fn no_two_ticks_have_the_same_label() {
     let one = run("traffic=1@0s&lanes=gcra");
@@ -345,7 +348,7 @@ fn no_two_ticks_have_the_same_label() {
     }
 }
 
-/// Only who broke a limit of its own is red.
+/// Only a peak above a lane's own limit is red.
 #[test]
 fn a_peak_is_red_if_it_is_over_its_own_limit() {
     let red = |text: &str| -> Vec<bool> {
@@ -372,10 +375,10 @@ fn a_rare_refusal_is_drawn() {
     assert!(!lane.is_of_marks && Kind::Denied as u8 == 1);
 }
 
-/// The README's picture is what the crate draws. When the drawing changes on purpose,
-/// `RATELAB_DRAW=1 cargo test --test simulation` draws it anew.
+/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test --test simulation` draws it
+/// again.
 #[test]
-fn the_readme_shows_this_very_picture() {
+fn the_picture_in_the_readme_is_current() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/simulation/pictures/edge-burst.svg");
     let drawn = built_in("edge-burst").to_svg().expect("it is done");
     if std::env::var_os("RATELAB_DRAW").is_some() {

@@ -1,4 +1,4 @@
-//! What is told of a run is what walking through it would tell, on any scenario.
+//! Everything reported about a run equals a walk through it, for any scenario.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_limiter::Limiter;
@@ -35,31 +35,31 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
 
-    /// Explanations replay to the recorded decision, from whatever state was saved.
+    /// Explanations replay to the recorded decision, from any saved state.
     #[test]
-    fn explanations_are_the_decisions(text in any_scenario(), picks in prop::collection::vec(any::<prop::sample::Index>(), 12)) {
+    fn explanations_match_the_decisions(text in any_scenario(), picks in prop::collection::vec(any::<prop::sample::Index>(), 12)) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let decided = run.lanes()[lane].record().outcomes().len();
             for pick in &picks {
                 let mark = run.mark(lane, pick.index(decided));
-                let told = run.explain(lane, mark.index as usize).expect("it is decided");
-                prop_assert_eq!(Kind::from(told.decision.outcome), mark.kind);
-                let started = told.time + told.decision.outcome.delay();
-                prop_assert_eq!(mark.started, told.decision.outcome.admits().then_some(started));
-                if let Some(passes) = told.would_pass {
+                let explained = run.explain(lane, mark.index as usize).expect("it is decided");
+                prop_assert_eq!(Kind::from(explained.decision.outcome), mark.kind);
+                let started = explained.time + explained.decision.outcome.delay();
+                prop_assert_eq!(mark.started, explained.decision.outcome.admits().then_some(started));
+                if let Some(passes) = explained.would_pass {
                     let policy = run.lanes()[lane].policy();
-                    let at = |time: u64| policy.peek(&told.after, run.scenario().start + time, told.cost).outcome.admits();
+                    let at = |time: u64| policy.peek(&explained.after, run.scenario().start + time, explained.cost).outcome.admits();
                     prop_assert!(at(passes) && !at(passes - 1));
                 }
             }
         }
     }
 
-    /// A run decides the same whatever was run before it: other limits on the same requests,
-    /// or other requests, of which one in three differs in its seed alone.
+    /// A run decides the same whatever was run before it: other limits on the same requests, or other requests, of
+    /// which one in three differs only in its seed.
     #[test]
-    fn no_run_remembers_the_one_before(text in any_scenario(), other in any_scenario(), limit in 1u32..40, kind in 0..3, slice in 1usize..700) {
+    fn a_run_does_not_depend_on_the_one_before(text in any_scenario(), other in any_scenario(), limit in 1u32..40, kind in 0..3, slice in 1usize..700) {
         let first = run(&text);
         let mut next = first.scenario().clone();
         match kind {
@@ -74,10 +74,9 @@ proptest! {
         prop_assert_eq!(run(&text).hash(), first.hash());
     }
 
-    /// A view is what counting would give, at any range and width; nothing in it
-    /// vanishes.
+    /// A view equals counting, at any range and width; nothing in it is lost.
     #[test]
-    fn views_are_what_counting_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+    fn views_equal_counting(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);
         let span = Span::new(from, from + length, width);
         for lane in 0..run.lanes().len() {
@@ -90,19 +89,19 @@ proptest! {
             };
             prop_assert_eq!(columns.len(), width as usize);
             for (column, counts) in (0..width).zip(columns) {
-                let of = |kind| {
+                let number = |kind| {
                     let here = span.edge(column)..span.edge(column + 1);
                     inside.iter().filter(|mark| mark.kind == kind && here.contains(&mark.time)).count() as u32
                 };
-                let counted = Counts { allowed: of(Kind::Allowed), denied: of(Kind::Denied), delayed: of(Kind::Delayed) };
+                let counted = Counts { allowed: number(Kind::Allowed), denied: number(Kind::Denied), delayed: number(Kind::Delayed) };
                 prop_assert_eq!(counts, counted);
             }
         }
     }
 
-    /// The requests of a kind in a stretch of time are those that a list of them has, one by one.
+    /// The requests of a kind in a time range equal those in a list, one by one.
     #[test]
-    fn the_nth_of_a_kind_is_that_of_a_list(text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000) {
+    fn the_nth_of_a_kind_equals_that_of_a_list(text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000) {
         let run = run(&text);
         for lane in [0, 5] {
             let marks = run.marks(lane, Span::new(from, from + length, 1), usize::MAX).expect("no limit");
@@ -117,10 +116,10 @@ proptest! {
         }
     }
 
-    /// Disagreements are what asking every lane about every request gives, at any range
-    /// and width, also where lanes are equivalent and blocks end.
+    /// Disagreements equal those found by comparing every lane for every request, at any range and width, even with
+    /// equivalent lanes and at the ends of blocks.
     #[test]
-    fn disagreements_are_what_asking_gives(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+    fn disagreements_equal_a_comparison_of_all_lanes(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);
         let span = Span::new(from, from + length, width);
         let lanes: Vec<_> = (0..run.lanes().len()).collect();
@@ -141,8 +140,8 @@ proptest! {
         prop_assert_eq!(run.previous_disagreement(&lanes, usize::MAX), differing.last().copied());
     }
 
-    /// The band of a column holds what is in use at every instant of it, and its two
-    /// ends are reached: just before, at or just after a request or an edge.
+    /// The band of a column contains the amount in use at every instant of it, and both its ends are reached: just
+    /// before, at, or just after a request or an edge.
     #[test]
     fn bands_are_exact(text in any_scenario(), from in 0u64..25_000_000_000, length in 1u64..20_000_000_000, width in 1u32..60) {
         let run = run(&text);
@@ -182,7 +181,7 @@ proptest! {
         }
     }
 
-    /// The most in any interval is what trying every pair of requests gives.
+    /// The most in any interval equals that of trying every pair of requests.
     #[test]
     fn the_most_in_any_interval_is_found(text in any_scenario(), interval in 0u64..20_000_000_000) {
         let run = run(&text);

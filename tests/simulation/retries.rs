@@ -1,4 +1,4 @@
-//! Clients that retry do what a slow and simple way says, attempt by attempt.
+//! Clients that retry behave like a slow and simple model, attempt by attempt.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use ratelab_simulation::run::{Kind, Simulation};
 
 use crate::run;
 
-/// An attempt: when it is made, how many were scheduled before it, at which request, for which time.
+/// An attempt: its time, the number of attempts scheduled before it, its request, and its due time.
 type Attempt = (u64, usize, usize, u32);
 
-/// All attempts of a lane, each with what became of it. A first attempt goes before others of its instant.
+/// Returns all attempts of a lane, each with its outcome. A first attempt precedes others of its instant.
 fn slowly(run: &Simulation, lane: usize) -> Vec<(u64, u32, u32, Kind)> {
     let (scenario, traffic) = (run.scenario(), run.traffic().expect("it is done"));
     let (policy, mut states) = (run.lanes()[lane].policy(), HashMap::new());
@@ -20,7 +20,7 @@ fn slowly(run: &Simulation, lane: usize) -> Vec<(u64, u32, u32, Kind)> {
     let mut pending: Vec<Attempt> =
         (0..traffic.len()).map(|request| (traffic.time(request), request, request, 1)).collect();
     let (mut scheduled, mut made) = (pending.len(), Vec::new());
-    while let Some(next) = (0..pending.len()).min_by_key(|place| pending[*place]) {
+    while let Some(next) = (0..pending.len()).min_by_key(|index| pending[*index]) {
         let (time, _, request, number) = pending.swap_remove(next);
         let state = states.entry(traffic.client(request)).or_insert_with(|| policy.fresh());
         let decision = policy.check(state, scenario.start + time, traffic.cost(request));
@@ -69,9 +69,9 @@ fn scenario() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
 
-    /// Also in lanes that admit what another one does, and take over what clients did there.
+    /// This includes lanes that reuse the attempts of an equivalent lane.
     #[test]
-    fn attempts_are_those_of_the_slow_way(text in scenario()) {
+    fn attempts_match_the_slow_model(text in scenario()) {
         let run = run(&text);
         for (number, lane) in run.lanes().iter().enumerate() {
             let attempts = lane.attempts().expect("clients retry");

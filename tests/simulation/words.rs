@@ -14,11 +14,11 @@ use serde_json::Value;
 
 use crate::run;
 
-/// The tables that TypeScript is held to as well: numbers, and the words for them. For a tick of an axis these are its
-/// time, the step and the latest time; for a share, a part and the whole.
+/// The tables that TypeScript is also held to: numbers, and the words for them. A tick of an axis has its time, the
+/// step, and the latest time; a share has a part and the whole.
 const TABLES: [&str; 2] = [include_str!("../words/times.json"), include_str!("../words/numbers.json")];
 
-/// The units of the page, which are generated.
+/// The generated units of the page.
 const UNITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../web/src/words/units.ts");
 
 fn rows(table: &str) -> Vec<(Vec<u64>, String)> {
@@ -39,7 +39,7 @@ fn assert_words(table: &str, print: fn(&[u64]) -> String) {
 }
 
 #[test]
-fn times_are_as_the_table_says() {
+fn times_match_the_table() {
     assert_words("durations", |numbers| duration(numbers[0]));
     assert_words("instants", |numbers| instant(numbers[0]));
     assert_words("ticks", |numbers| tick(numbers[0], numbers[1], numbers[2]));
@@ -48,7 +48,7 @@ fn times_are_as_the_table_says() {
 }
 
 #[test]
-fn numbers_are_as_the_table_says() {
+fn numbers_match_the_table() {
     assert_words("counts", |numbers| count(numbers[0]));
     assert_words("decimals", |numbers| decimal(numbers[0], numbers[1]));
     assert_words("bytes", |numbers| bytes(numbers[0]));
@@ -57,7 +57,7 @@ fn numbers_are_as_the_table_says() {
 
 /// An exact instant has all of its digits; the time of a script has three decimals of its unit.
 #[test]
-fn times_that_only_rust_prints_have_their_digits() {
+fn times_that_only_rust_formats_have_their_digits() {
     let times = [0, 50_000_000, 9_500_000_000, 120 * SECOND, 123_250_000_400, 86_400 * SECOND];
     let exact = ["0 s", "50 ms", "9.5 s", "120 s", "2 min 3.2500004 s", "1 day"];
     assert_eq!(times.map(exact_instant), exact);
@@ -65,7 +65,7 @@ fn times_that_only_rust_prints_have_their_digits() {
     assert_eq!(times.map(script_time), in_scripts);
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` generates the file anew.
+/// `RATELAB_DRAW=1 cargo test --test simulation` updates the file.
 #[test]
 fn the_page_has_the_units_of_words() {
     if std::env::var_os("RATELAB_DRAW").is_some() {
@@ -76,16 +76,16 @@ fn the_page_has_the_units_of_words() {
 }
 
 #[test]
-fn ratios_are_words_where_there_is_one() {
+fn ratios_have_words() {
     assert_eq!([times(20, 10), times(19, 10), times(31, 3)], ["twice", "1.9 times", "10.3 times"]);
 }
 
-/// Whatever is told of a run with large numbers.
+/// Returns all texts about a run with large numbers.
 fn texts(run: &Report) -> Vec<String> {
     let scenario = run.scenario();
     let finding = run.finding().expect("it is done");
     let mut texts = vec![finding.headline.clone(), finding.reason.clone()];
-    texts.push(understood(scenario, Facts::of(run.traffic().expect("it is done"))));
+    texts.push(understood(scenario, Facts::from_arrivals(run.traffic().expect("it is done"))));
     for lane in 0..run.lanes().len() {
         let policy = run.lanes()[lane].policy();
         texts.extend(run.sentence(lane));
@@ -93,20 +93,20 @@ fn texts(run: &Report) -> Vec<String> {
         for request in [0, 1_500, 2_999] {
             texts.extend(run.explain(lane, request).map(|explained| run.rule(lane, &explained)));
         }
-        let told = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").text();
-        texts.extend([told.state, told.rule, told.verdict, told.then]);
+        let text = run.anatomy(lane, 0, 0, 10 * SECOND).expect("it is done").text();
+        texts.extend([text.state, text.rule, text.verdict, text.then]);
     }
     texts
 }
 
-/// `1,001` never stands beside `1001`.
+/// `1,001` is never written as `1001`.
 #[test]
-fn no_text_has_a_thousand_without_its_comma() {
+fn thousands_always_have_a_separator() {
     let lanes = "fixed_window, sliding_window_log, sliding_window_counter rounding=exact, token_bucket, \
                  leaky_bucket_meter, leaky_bucket_queue, gcra, all_of(gcra + fixed_window)";
     let run = run(&format!("limit=2500/10s&lanes={lanes}&traffic=3000@9.5s; 2500@10.1s cost 1001"));
     for text in texts(&run) {
-        // What stands behind a decimal point has no thousands.
+        // Decimals have no thousands separators.
         let numbers = text.split(|letter: char| !letter.is_ascii_digit() && letter != '.');
         let wholes = numbers.map(|number| number.split('.').next().unwrap_or_default());
         assert_eq!(wholes.filter(|whole| whole.len() > 3).collect::<Vec<_>>(), [""; 0], "{text}");

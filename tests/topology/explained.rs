@@ -87,12 +87,12 @@ fn explanations_report_what_was_known_to_the_server() {
     assert_eq!(known_to_server("local", 0), None);
     assert_eq!(
         described("local", 1),
-        "Server 2 had seen nothing of the one that was let through in the last 10 s."
+        "Server 2 had seen none of the 1 that was let through in the last 10 s."
     );
     assert_eq!(described("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
     assert_eq!(
         described("sync 1s", 10),
-        "Server 1 knew 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it is told at 3 s."
+        "Server 1 had seen 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it learns at 3 s."
     );
     assert_eq!(
         described("race 600ms increment", 10),

@@ -88,7 +88,7 @@ function findingOf(core, small, text) {
 /** The limiters that decide exactly alike, unless their options differ. */
 function twins(core) {
   const { text } = core.bounds().scenarios[0];
-  const found = ofRun(core, text, (run) => [...run.twins()]);
+  const found = ofRun(core, text, (run) => [...run.equivalentLanes()]);
   const { lanes } = new core.Draft(text).describe();
   return lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
 }

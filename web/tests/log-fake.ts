@@ -85,8 +85,8 @@ const ANSWERS: Pick<Questions, Question> = {
     why: `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ${Math.round(100 * (1 + margin / 100))} per minute with a burst of 52; it would have limited 2 clients.`,
   }),
   infer: () => [
-    { sentence: 'Fixed window, 100 a minute, aligned to the minute: all 4,812 answers match.', matches: 4_812, of: 4_812, limit: { amount: 100, period: MINUTE, burst: 100 }, algorithm: 'fixed_window', exact: true },
-    { sentence: 'Sliding window counter, 100 a minute: 4,790 of 4,812 answers match.', matches: 4_790, of: 4_812, limit: { amount: 100, period: MINUTE, burst: 100 }, algorithm: 'sliding_window_counter', exact: false },
+    { sentence: 'Fixed window, 100 a minute, aligned to the minute: all 4,812 answers match.', matches: 4_812, total: 4_812, limit: { amount: 100, period: MINUTE, burst: 100 }, algorithm: 'fixed_window', exact: true },
+    { sentence: 'Sliding window counter, 100 a minute: 4,790 of 4,812 answers match.', matches: 4_790, total: 4_812, limit: { amount: 100, period: MINUTE, burst: 100 }, algorithm: 'sliding_window_counter', exact: false },
   ],
   scenario: (client, { amount, burst }) => `v=1\nlimit=${amount}/m\nburst=${burst}\ntraffic=${40 - client}@0s; 30@20s`,
   compare: (_first, _second, limit) => [

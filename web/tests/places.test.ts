@@ -1,4 +1,4 @@
-// Where marks, columns and window edges stand. `tests/simulation/places.rs` checks Rust against the same table.
+// Where marks, columns and window edges stand. `tests/simulation/positions.rs` checks Rust against the same table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import { rowAt } from '../src/plot/rows.ts';
 
 const SECOND = 1_000_000_000n;
 const SPAN = { from: 0n, to: 10n * SECOND };
-const rowsOf = (...words: string[]) => ({ of: 'servers' as const, words, columns: words.map(() => Uint32Array.of(1, 0, 0, 0, 2, 0)) });
+const rowsOf = (...words: string[]) => ({ kind: 'servers' as const, words, columns: words.map(() => Uint32Array.of(1, 0, 0, 0, 2, 0)) });
 const THREE = rowsOf('server 1: 1 of 3 let through', 'server 2: 1 of 3 let through', 'server 3: 1 of 3 let through');
 const store = (of: Partial<Store>) => of as Store;
 

@@ -1,5 +1,5 @@
-//! A run as text for other programs: every decision as CSV or JSON, the comparison in the
-//! shape of a `/compare` endpoint, and a lane as a test vector.
+//! A run as text for other programs: every decision as CSV or JSON, the comparison in the shape of a `/compare`
+//! endpoint, and a lane as a test vector.
 
 use crate::Report;
 use core::fmt::Write;
@@ -12,7 +12,7 @@ use ratelab_scenario::{
 };
 use ratelab_simulation::run::Kind;
 
-/// The word for an outcome in files.
+/// Returns the word for an outcome in files.
 const fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Allowed => "allowed",
@@ -32,11 +32,11 @@ struct Line {
     cost: u32,
     outcome: &'static str,
     started: Option<u64>,
-    /// What only some scenarios have: who sent it, where it was decided, and by which layer it was refused.
+    /// Columns that only some scenarios have: the sender, the server, and the layer that refused.
     more: Vec<Cell>,
 }
 
-/// What stands in a column that not all scenarios have.
+/// A value in a column that only some scenarios have.
 enum Cell {
     Nothing,
     Name(Name),
@@ -62,8 +62,8 @@ impl Cell {
 }
 
 impl Report {
-    /// Every decision, a line each. Times are nanoseconds of the scenario. Groups are told by name, servers
-    /// and the layer that refused by number, each where there are several.
+    /// Returns every decision as a row of CSV. Times are nanoseconds of the scenario. If there are several, groups
+    /// are given by name, and servers and refusing layers by number.
     pub fn to_csv(&self) -> String {
         let mut text = String::from("lane,limiter,request,attempt,time_ns,client,cost,outcome,started_ns");
         let columns = self.columns_of_some();
@@ -81,8 +81,8 @@ impl Report {
         text
     }
 
-    /// Every decision as a JSON array. Times are exact; a reader that has only floats rounds
-    /// those above 2^53.
+    /// Returns every decision as a JSON array. Times are exact; a reader that only has floats rounds those above
+    /// 2^53.
     pub fn to_json(&self) -> String {
         let columns = self.columns_of_some();
         let line = |line: Line| {
@@ -99,8 +99,8 @@ impl Report {
         array(self.lines(&columns).map(line), ",\n ")
     }
 
-    /// The comparison: the input, and for each lane how many requests it allowed and denied,
-    /// and which. `delay` is in seconds, or null unless the traffic is evenly spaced requests.
+    /// Returns the comparison: the input, and for each lane how many requests it allowed and denied, and which.
+    /// `delay` is in seconds, or null unless the traffic is evenly spaced requests.
     pub fn to_comparison(&self) -> String {
         let requests = self.traffic().map_or(0, Arrivals::len);
         let delay = match self.scenario().traffic.as_slice() {
@@ -123,7 +123,7 @@ impl Report {
         format!("\"{name}\":{{\"allowed\":{allowed},\"denied\":{denied},\"sequence\":{sequence}}}")
     }
 
-    /// A lane's name, with a number where an earlier lane has the same limiter.
+    /// Returns a lane's name, with a number if an earlier lane has the same limiter.
     fn key(&self, lane: usize) -> String {
         let algorithm = |lane: usize| self.lanes()[lane].policy().algorithm();
         let name = algorithm(lane).name();
@@ -133,9 +133,9 @@ impl Report {
         }
     }
 
-    /// A lane as a test vector: its policy, and each request with every field of its
-    /// decision. `None` where requests come to several states or to one that depends on more than
-    /// them, and for an all-of, which vectors cannot have.
+    /// Returns a lane as a test vector: its policy, and each request with every field of its decision. `None` if the
+    /// requests reach several states or a state that depends on more than the requests, and for an all-of, which
+    /// vectors do not support.
     pub fn to_vector(&self, lane: usize, id: &str) -> Option<String> {
         let (policy, start) = self.lanes()[lane].policy_and_clock(0, self.scenario().start);
         let arrivals = self.arrivals(lane).filter(|_| self.lanes()[lane].is_plain())?;
@@ -191,7 +191,7 @@ impl Report {
         })
     }
 
-    /// The names of the columns that not all scenarios have.
+    /// Returns the names of the columns that only some scenarios have.
     fn columns_of_some(&self) -> Vec<&'static str> {
         let has_groups = self.senders().groups().iter().any(|group| group.name.is_some());
         let has_layers = self.lanes().iter().any(|lane| lane.layers() > 1);
@@ -200,7 +200,7 @@ impl Report {
         columns.into_iter().filter(|(has, _)| *has).map(|(_, name)| name).collect()
     }
 
-    /// What stands in one of them.
+    /// Returns the value in one of these columns.
     fn cell(&self, column: &str, lane: usize, index: usize) -> Cell {
         let limiter = &self.lanes()[lane];
         let client = self.arrivals(lane).map_or(0, |arrivals| arrivals.client(index));
@@ -214,8 +214,8 @@ impl Report {
     }
 }
 
-/// The configuration of a vector: durations by names that end in `_ns`, and the rate by
-/// what the algorithm calls it there.
+/// Returns the configuration of a vector: durations have names that end in `_ns`, and the rate has the name that the
+/// algorithm uses there.
 fn config(settings: &Settings) -> String {
     let algorithm = settings.algorithm();
     let fields = settings.values().iter().map(|(name, value)| {
@@ -249,7 +249,7 @@ fn array(items: impl Iterator<Item = String>, separator: &str) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(separator))
 }
 
-/// A JSON string.
+/// Formats a JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -264,7 +264,7 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A duration in seconds, exactly.
+/// Formats a duration in seconds, exactly.
 fn seconds(nanoseconds: u64) -> String {
     let (whole, rest) = (nanoseconds / SECOND, nanoseconds % SECOND);
     if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:09}").trim_end_matches('0').to_owned() }

@@ -1,4 +1,4 @@
-//! What a person reads of a simulation: sentences, labels, advice, pictures and files.
+//! Readable results of a simulation: sentences, labels, advice, pictures, and files.
 //!
 //! ```
 //! use ratelab_report::Report;
@@ -11,16 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Report`] owns a run and remembers what it computed from it. [`findings`] state the result of a run in a
-//! sentence and its reason, [`labels`] are the texts in a figure, [`explain`] puts one decision into words,
-//! [`anatomy`] shows a limiter at one instant, and [`advice`] compares limiters for given needs. [`svg`] draws the
-//! figure as a file.
+//! A [`Report`] owns a run and caches the results computed from it. [`findings`] state the result of a run and its
+//! reason, [`labels`] are the texts inside a figure, [`explain`] puts one decision into words, [`anatomy`] shows a
+//! limiter at one instant, and [`advice`] compares limiters for given needs. [`svg`] draws the figure as a file.
 //!
 //! # What this crate does not do
 //!
 //! - It decides nothing and records nothing: `ratelab-limiter` and `ratelab-simulation` do.
 //! - It has no clock, no floating point, and no randomness.
-//! - It knows no screen and no browser.
+//! - It does not depend on a screen or a browser.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A run with what was computed from it.
+//! A run together with the results computed from it.
 
 use core::{cell::OnceCell, ops::Deref};
 
@@ -14,7 +14,7 @@ use ratelab_simulation::{
 
 use crate::results::Results;
 
-/// A run, and what a person reads of it. It can be read as the run itself, too.
+/// A run and its readable results. It dereferences to the run itself.
 ///
 /// ```
 /// use ratelab_report::Report;
@@ -24,14 +24,13 @@ use crate::results::Results;
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```
 ///
-/// Nothing is computed before it is asked for, and nothing twice. Most questions have an answer only once the run is
-/// done.
+/// Results are computed on first use and cached. Most of them are `None` until the run is done.
 pub struct Report {
     run: Simulation,
     pub(crate) cache: Cache,
 }
 
-/// What was computed so far.
+/// The results computed so far.
 #[derive(Default)]
 pub(crate) struct Cache {
     pub(crate) results: Results,
@@ -41,35 +40,35 @@ pub(crate) struct Cache {
 }
 
 impl Report {
-    /// The report of a run, which may not be done yet.
+    /// Creates the report of a run, which may still be in progress.
     pub fn new(run: Simulation) -> Self {
         let lanes = run.lanes().len();
         let rows = (0..lanes).map(|_| OnceCell::new()).collect();
         Self { run, cache: Cache { results: Results::new(lanes), rows, ..Cache::default() } }
     }
 
-    /// The report of a scenario, which is run to its end.
+    /// Runs a scenario to its end and creates its report.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         Simulation::complete(scenario).map(Self::new)
     }
 
-    /// Continues the run for about `budget` requests, and returns whether it is done.
+    /// Continues the run for about `budget` requests and returns whether it is done.
     pub fn advance(&mut self, budget: usize) -> bool {
         self.run.advance(budget)
     }
 
-    /// The numbers of a lane, once the run is done.
+    /// Returns the measures of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
         self.run.measures_with(lane, &self.cache.exact_logs)
     }
 
-    /// How many requests any two lanes decide differently, once the run is done; nothing where
-    /// clients retry.
+    /// Returns the number of requests that any two lanes decide differently, once the run is done; `None` if clients
+    /// retry.
     pub fn disagreed(&self) -> Option<u64> {
         Some(self.differences()?.total(&self.run))
     }
 
-    /// How many of them there are in each column.
+    /// Returns the number of those requests in each column.
     pub fn disagreements(&self, view: &View<'_>) -> Option<Vec<u32>> {
         Some(self.differences()?.columns(view))
     }

@@ -1,4 +1,4 @@
-//! What [`findings`](crate::findings) compute of a run, as plain data that a report keeps.
+//! The results of [`findings`](crate::findings) as plain data, cached by a report.
 
 use core::cell::OnceCell;
 
@@ -24,42 +24,42 @@ impl Finding {
 #[derive(Clone, Copy)]
 pub(crate) struct LaneSummary {
     pub(crate) counts: Counts,
-    /// The most in any window of the lane's own length, or of the scenario's where the
-    /// limiter has none.
+    /// The highest cost in any window of the lane's own length, or of the scenario's length if the limiter has no
+    /// window.
     pub(crate) most: Most,
     pub(crate) window: u64,
     pub(crate) excess: Option<Excess>,
     pub(crate) longest_wait: u64,
 }
 
-/// More than a limiter's own limit in a window of its own length.
+/// An amount above a limiter's own limit in a window of its own length.
 #[derive(Clone, Copy)]
 pub(crate) struct Excess {
     pub(crate) most: Most,
     pub(crate) limit: u32,
-    /// How long the limiter's windows are.
+    /// The length of the limiter's windows.
     pub(crate) window: u64,
-    /// Which limiter of several it is.
+    /// The index of the limiter, if there are several.
     pub(crate) member: Option<usize>,
-    /// The group that has this limit, where limits differ.
+    /// The group with this limit, if limits differ.
     pub(crate) group: Option<usize>,
-    /// Whom that limiter counts together.
+    /// The clients that the limiter counts together.
     pub(crate) key: Key,
 }
 
 impl Excess {
-    /// Whether it is more of its limit than another is.
+    /// Returns whether this exceeds its limit by a larger factor than `other` does.
     pub(crate) fn is_worse_than(&self, other: &Self) -> bool {
         let share = |one: &Self, limit: u32| u128::from(one.most.cost) * u128::from(limit);
         share(self, other.limit) > share(other, self.limit)
     }
 }
 
-/// What was computed so far.
+/// The results computed so far.
 #[derive(Default)]
 pub(crate) struct Results {
     pub(crate) summaries: Vec<OnceCell<LaneSummary>>,
-    /// What each lane would let through if servers made no difference to it, where they do.
+    /// The number that each lane would let through if its servers shared one state, for lanes whose servers do not.
     pub(crate) meant: OnceCell<Vec<Option<u64>>>,
     pub(crate) finding: OnceCell<Finding>,
 }

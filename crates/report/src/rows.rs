@@ -1,4 +1,4 @@
-//! The rows of a lane: what is drawn in each, what each is called, and what is written beside it.
+//! The rows of a lane: their marks and columns, their names, and their captions.
 
 use ratelab_simulation::{
     rows::{RowKind, Rows},
@@ -12,22 +12,22 @@ use crate::{
 };
 
 impl Report {
-    /// The attempts of a row in a span, if there are at most `most`.
+    /// Returns the attempts of a row in a span, if there are at most `most`.
     pub fn row_marks(&self, lane: usize, row: usize, span: Span, most: usize) -> Option<Vec<Mark>> {
         self.divided(lane)?.marks(self, row, span, most)
     }
 
-    /// How many of each outcome a row has in each column.
+    /// Returns the number of each outcome in each column of a row.
     pub fn row_columns(&self, lane: usize, row: usize, view: &View<'_>) -> Option<Vec<Counts>> {
         self.divided(lane)?.columns(view, row)
     }
 
-    /// How many of each outcome a row has in all.
+    /// Returns the total number of each outcome in a row.
     pub fn row_counts(&self, lane: usize, row: usize) -> Option<Counts> {
         self.divided(lane)?.counts(row)
     }
 
-    /// What a row is called: `server 1`, `gateway`.
+    /// Returns the name of a row: `server 1`, `gateway`.
     pub fn row_name(&self, lane: usize, row: usize) -> Option<String> {
         Some(match self.rows(lane)?.0 {
             RowKind::Servers => format!("server {}", row + 1),
@@ -35,7 +35,7 @@ impl Report {
         })
     }
 
-    /// What is written beside a row: `server 1: 10 of 20 let through`, `gateway: 8 of 30 refused`.
+    /// Returns the caption of a row: `server 1: 10 of 20 let through`, `gateway: 8 of 30 refused`.
     pub fn row_words(&self, lane: usize, row: usize) -> Option<String> {
         let ((kind, _), name) = (self.rows(lane)?, self.row_name(lane, row)?);
         let counts = self.row_counts(lane, row)?;
@@ -52,7 +52,7 @@ impl Report {
         })
     }
 
-    /// What a layer is called: by the name that it was given, or by its limiter.
+    /// Returns the name of a layer: its own, or that of its limiter.
     pub fn layer_name(&self, lane: usize, layer: usize) -> String {
         let member = self.scenario().lanes[lane].members.get(layer);
         member.map_or(String::new(), |member| match member.name {

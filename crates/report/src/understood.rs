@@ -1,7 +1,7 @@
-//! Traffic in words: what a script was understood to mean.
+//! Traffic in words: how a script was understood.
 //!
-//! The numbers at the head of a sentence are counted in the arrivals themselves; what is said
-//! of the patterns is how they were written.
+//! The totals at the beginning of a sentence are counted in the arrivals; the patterns are described as they were
+//! written.
 
 use ratelab_limiter::SECOND;
 
@@ -14,25 +14,25 @@ use ratelab_scenario::{
     traffic::Arrivals,
 };
 
-/// The most patterns of which a sentence speaks one by one.
+/// The largest number of patterns that a sentence describes one by one.
 const MOST_LISTED: usize = 4;
 
-/// What arrives, counted.
+/// Totals of the arrivals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// How many requests there are.
+    /// The number of requests.
     pub requests: u64,
-    /// When the first comes; zero if there is none.
+    /// The time of the first request; zero if there is none.
     pub first: u64,
-    /// When the last comes.
+    /// The time of the last request.
     pub last: u64,
-    /// The most at one instant.
+    /// The largest number of requests at one instant.
     pub most_at_once: u64,
 }
 
 impl Facts {
-    /// What these arrivals are.
-    pub fn of(arrivals: &Arrivals) -> Self {
+    /// Counts these arrivals.
+    pub fn from_arrivals(arrivals: &Arrivals) -> Self {
         let times = arrivals.times();
         let groups = times.chunk_by(|one, other| one == other).map(|group| group.len() as u64);
         Self {
@@ -44,12 +44,12 @@ impl Facts {
     }
 }
 
-/// A scenario's traffic in words: `20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s
-/// later 10 more.` Who sends it is said once, or of each part.
+/// Describes a scenario's traffic: `20 requests from 9.5 s to 10.1 s: 10 at once, and 0.6 s later 10 more.` The
+/// sender is named once, or for each part if they differ.
 pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     let Facts { requests, first, last, most_at_once } = facts;
     if requests == 0 {
-        return "No request comes.".to_owned();
+        return "No requests arrive.".to_owned();
     }
     let (many, is_of_one) = (counted(requests), is_of_one(&scenario.traffic));
     let sender = scenario.traffic.first().filter(|_| is_of_one).and_then(|pattern| pattern.by);
@@ -65,7 +65,7 @@ pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     format!("{many}{sender} from {} to {}{at_once}{details}.", script_time(first), script_time(last))
 }
 
-/// A pattern in words, without where it begins: `300 at once, every 60 s, 5 times`.
+/// Describes a pattern without its start: `300 at once, every 60 s, 5 times`.
 pub fn pattern_in_words(pattern: &Pattern) -> String {
     match &pattern.shape {
         Shape::Burst { count: 1 } => "1".to_owned(),
@@ -106,12 +106,12 @@ pub fn pattern_in_words(pattern: &Pattern) -> String {
     }
 }
 
-/// Whether all of it is sent by the same clients.
+/// Returns whether the same group sends all of it.
 fn is_of_one(patterns: &[Pattern]) -> bool {
     patterns.windows(2).all(|pair| pair[0].by == pair[1].by)
 }
 
-/// Who sends it, if not all is sent by the same: `, by mobile, cron and others`.
+/// Names the senders, if there are several: `, by mobile, cron and others`.
 fn senders(patterns: &[Pattern]) -> String {
     let mut names: Vec<String> = Vec::new();
     for name in patterns.iter().filter_map(|pattern| pattern.by).map(|name| name.to_string()) {
@@ -129,7 +129,7 @@ fn senders(patterns: &[Pattern]) -> String {
     format!(", by {}", listed(&names))
 }
 
-/// What a sentence says of the patterns, after when they come.
+/// Describes the patterns, after the times of the traffic.
 fn details(patterns: &[Pattern]) -> String {
     let is_of_one = is_of_one(patterns);
     if let Some(words) = bursts(patterns).filter(|_| is_of_one) {
@@ -143,13 +143,14 @@ fn details(patterns: &[Pattern]) -> String {
     }
     let sender = |by: Option<Name>| by.filter(|_| !is_of_one);
     let words = |pattern: &Pattern| {
-        placed(pattern) + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
+        pattern_with_start(pattern)
+            + &sender(pattern.by).map(|name| format!(", by {name}")).unwrap_or_default()
     };
     let words: Vec<_> = patterns.iter().map(words).collect();
     format!(": {}", words.join("; "))
 }
 
-/// Bursts after each other: `10 at once, and 0.6 s later 10 more`.
+/// Describes consecutive bursts: `10 at once, and 0.6 s later 10 more`.
 fn bursts(patterns: &[Pattern]) -> Option<String> {
     let burst = |pattern: &Pattern| match pattern.shape {
         Shape::Burst { count } if pattern.cost == 1 => Some((count, pattern.from)),
@@ -167,8 +168,8 @@ fn bursts(patterns: &[Pattern]) -> Option<String> {
     Some(words)
 }
 
-/// A pattern with where it begins and what its requests cost.
-fn placed(pattern: &Pattern) -> String {
+/// Describes a pattern with its start and its cost.
+fn pattern_with_start(pattern: &Pattern) -> String {
     let words = pattern_in_words(pattern);
     let cost = costing(pattern.cost);
     match pattern.shape {
@@ -190,7 +191,7 @@ fn often(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{} times", count(times.into())) }
 }
 
-/// A rate: `5 a second`, `10 in 10 s`.
+/// Formats a rate: `5 a second`, `10 in 10 s`.
 fn per(Rate { amount, period }: Rate) -> String {
     let units = [
         (SECOND / 1000, "millisecond"),

@@ -1,4 +1,4 @@
-//! Which limiter to take.
+//! Advice on which limiter to use.
 
 use ratelab_report::{
     Report,
@@ -21,37 +21,37 @@ use crate::{
     summary::Most,
 };
 
-/// What is advised.
+/// Advice for given needs.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Advice {
-    /// What is needed, as it was understood.
+    /// The needs, as they were understood.
     pub needs: Needs,
-    /// What to take, or that there is nothing.
+    /// The recommendation, or that there is none.
     pub headline: String,
-    /// Why, or what would have to be otherwise.
+    /// The reason, or what would have to change.
     pub reason: String,
     /// The limiters that can keep the guarantee, best first.
     pub rows: Vec<Row>,
-    /// Those that cannot.
+    /// The limiters that cannot.
     pub refused: Vec<Refused>,
-    /// Where no limiter does all: the nearest.
+    /// If no limiter meets all needs: the nearest.
     pub nearest: Option<Nearest>,
     /// The text of a scenario with all rows side by side.
     pub scenario: Option<String>,
-    /// The rows as a table in Markdown.
+    /// The rows as a Markdown table.
     pub markdown: String,
-    /// All of it as plain text.
+    /// The complete advice as plain text.
     pub document: String,
 }
 
-/// A limiter, or several that decide alike, with the largest settings that keep the guarantee.
+/// A limiter, or several equivalent ones, with the largest settings that keep the guarantee.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Row {
     /// Their names in texts.
     pub algorithms: Vec<&'static str>,
-    /// Their name for people: `Token bucket = leaky meter = GCRA`.
+    /// Their display name: `Token bucket = leaky meter = GCRA`.
     pub title: String,
     /// The settings in a few words.
     pub settings: String,
@@ -59,53 +59,53 @@ pub struct Row {
     pub lane: String,
     /// The text of the scenario with that one alone.
     pub scenario: String,
-    /// Whether it does all that is needed.
+    /// Whether it meets all needs.
     pub meets: bool,
-    /// To take it, how it fails, or what the first does better.
+    /// A short verdict: take it, how it fails, or what the first does better.
     pub verdict: String,
-    /// What it does, for good and for bad.
+    /// Its strengths and weaknesses.
     pub sentence: String,
-    /// The guarantee, or the scenario's own limit, of which the numbers below are.
+    /// The guarantee, or else the scenario's own limit, that the numbers below refer to.
     pub promise: Rate,
-    /// The most that a client can be admitted in that time, if there is a bound.
+    /// The most that a client can be admitted in that period, if there is a bound.
     pub bound: Option<f64>,
-    /// How many a client that has rested may send at once.
+    /// How many requests a rested client may send at once.
     pub burst: u32,
-    /// The longest that a request could wait, in nanoseconds.
+    /// The longest possible wait of a request, in nanoseconds.
     pub delay: u64,
-    /// The longest that one of this traffic did.
+    /// The longest wait of a request of this traffic.
     pub waited: u64,
-    /// Bytes of state for each client, at worst.
+    /// Bytes of state per client, in the worst case.
     pub state_bytes: f64,
-    /// The same for so many clients.
+    /// The same for all `clients`.
     pub memory: f64,
-    /// How many.
+    /// The number of clients.
     pub clients: f64,
-    /// How many requests did not get through.
+    /// The number of requests that did not get through.
     pub denied: f64,
-    /// Of how many.
+    /// The number of requests.
     pub requests: f64,
-    /// What a client that never stops gets in the time of the promise.
+    /// What a client that never stops gets in the period of the guarantee.
     pub lasting: f64,
-    /// How much of the promise that leaves unused.
+    /// The part of the guarantee that this leaves unused.
     pub unused: f64,
-    /// Whether a client that waits as told gets through.
+    /// Whether a client that waits for Retry-After gets through.
     pub honest: bool,
-    /// What it does about each need that was said.
+    /// Its result for each given need.
     pub needs: Vec<Met>,
 }
 
-/// What a limiter does about a need: in requests, nanoseconds, bytes for each client or millionths.
+/// The result of a limiter for a need: in requests, nanoseconds, bytes per client, or millionths.
 #[derive(Serialize, Tsify)]
 pub struct Met {
     /// The word of the need.
     #[tsify(type = "'never' | 'burst' | 'delay' | 'memory' | 'deny' | 'honest'")]
     pub need: &'static str,
-    /// What is wanted.
+    /// The amount wanted.
     pub wanted: f64,
-    /// What the limiter comes to.
+    /// The amount that the limiter achieves.
     pub got: f64,
-    /// Whether that will do.
+    /// Whether that is enough.
     pub met: bool,
     /// How it fails, in a few words; undefined if it does not.
     pub fails: Option<String>,
@@ -116,16 +116,16 @@ pub struct Met {
 pub struct Refused {
     /// Their names in texts.
     pub algorithms: Vec<&'static str>,
-    /// Why.
+    /// The reason.
     pub sentence: String,
 }
 
-/// The limiter that comes nearest to what is needed.
+/// The limiter that comes nearest to the needs.
 #[derive(Serialize, Tsify)]
 pub struct Nearest {
     /// Its name in texts.
     pub algorithm: &'static str,
-    /// The field `needs` with which it would do; undefined if nothing is enough.
+    /// The field `needs` that it would meet; undefined if nothing is enough.
     pub needs: Option<String>,
 }
 
@@ -133,15 +133,15 @@ pub struct Nearest {
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Shift {
-    /// By how much the traffic comes later.
+    /// The delay of the traffic.
     pub shift: u64,
     /// The most that one client then gets in any window.
     pub most: Most,
-    /// The most that it gets as the traffic is.
+    /// The most that it gets without a shift.
     pub now: Most,
-    /// How many shifts were tried.
+    /// The number of shifts tried.
     pub tried: u32,
-    /// Whether no other could get more.
+    /// Whether no other shift can get more.
     pub exact: bool,
     /// The text of the scenario with that shift and that lane alone.
     pub scenario: String,
@@ -149,8 +149,8 @@ pub struct Shift {
 
 #[wasm_bindgen]
 impl Run {
-    /// Which limiter to take for this traffic, by these needs or else by the scenario's own. A fault has its
-    /// position in the needs.
+    /// Returns advice for this traffic, for these needs or else for the scenario's own. A fault has its position in
+    /// the needs.
     pub fn advice(
         &self,
         #[wasm_bindgen(unchecked_optional_param_type = "string")] needs: JsValue,
@@ -165,7 +165,7 @@ impl Run {
         object(&advised(&self.report.advice(needs).ok_or_else(not_done)?))
     }
 
-    /// The smallest shift of the traffic against the clock that gets the most out of a lane.
+    /// Returns the smallest shift of the traffic against the clock that gets the most out of a lane.
     pub fn shift(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -177,8 +177,8 @@ impl Run {
 
 #[wasm_bindgen]
 impl Draft {
-    /// The text of the scenario in which the first limiter meets its worst traffic; nothing where that is too much
-    /// to show.
+    /// Returns the text of the scenario in which the first limiter meets its worst traffic; undefined if that is too
+    /// large to show.
     pub fn worst(&self) -> Result<Option<String>, JsValue> {
         let run = Simulation::new(self.scenario.clone()).map_err(Fault::from)?;
         Ok(Report::new(run).worst(0).map(|worst| worst.scenario.to_string()))

@@ -17,8 +17,8 @@ use crate::{
     summary::Most,
 };
 
-/// A lane's limiter at an instant, as one client finds it on one server. Instants are nanoseconds of the
-/// scenario, bigints; lengths of time are numbers, for a drawing.
+/// A lane's limiter at an instant, as seen by one client on one server. Instants are nanoseconds of the scenario, as
+/// bigints; durations are numbers, for a drawing.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Anatomy {
@@ -30,47 +30,47 @@ pub struct Anatomy {
     pub denied: u32,
     /// Those that were admitted and had to wait.
     pub delayed: u32,
-    /// What the limiter held just before them.
+    /// The state just before them.
     pub before: Mechanism,
-    /// What it holds after them.
+    /// The state after them.
     pub now: Mechanism,
-    /// What one more request of cost 1 would get.
+    /// The decision about one more request of cost 1.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
     /// Requests of cost 1 that would pass at this instant.
     pub remaining: u32,
-    /// When that one would pass, if it is refused and ever would.
+    /// When that request would pass, if it is refused and ever would.
     pub would_pass: Option<u64>,
     /// When it would start, if it would have to wait.
     pub would_start: Option<u64>,
     /// The member of an all-of that decides, or 0.
     pub member: u32,
-    /// What the limiter holds, in words.
+    /// The state in words.
     pub state: String,
     /// What one more request would need, in words.
     pub rule: String,
-    /// The comparison and what follows from it.
+    /// The comparison and its outcome.
     pub verdict: String,
-    /// When it would pass, or how many would.
+    /// When the request would pass, or how many would.
     pub then: String,
-    /// The client's last instant with a request before this one.
+    /// The time of the client's last request before this instant.
     pub earlier: Option<u64>,
-    /// The client's next instant with a request.
+    /// The time of the client's next request.
     pub later: Option<u64>,
-    /// What came lately, three numbers for each instant: how long ago, what was admitted in
-    /// requests of cost 1, and how many were denied.
+    /// Recent requests, three numbers per instant: the age, the amount admitted in requests of cost 1, and the number
+    /// denied.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     #[tsify(type = "Float64Array")]
     pub recent: Float64Array,
-    /// Of a queue: how long each still waits, the next to start first; some hundred at most.
+    /// For a queue: the remaining wait of each request, the next to start first; a few hundred at most.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     #[tsify(type = "Float64Array")]
     pub waiting: Float64Array,
-    /// How many wait in all.
+    /// The total number of waiting requests.
     pub waiting_count: u32,
 }
 
-/// What a limiter holds. Lengths of time are nanoseconds, counted from the instant.
+/// The state of a limiter. Durations are nanoseconds, relative to the instant.
 #[derive(Serialize, Tsify)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are those of the simulation's mechanisms")]
@@ -90,7 +90,7 @@ pub enum Mechanism {
         #[tsify(type = "Float64Array")]
         entries: Float64Array,
     },
-    /// `share` of the previous count still counts, which is `weighted`, rounded as the rule does.
+    /// `share` of the previous count still counts, which is `weighted`, rounded by the rule.
     Counter {
         elapsed: f64,
         window: f64,
@@ -121,61 +121,61 @@ pub enum Mechanism {
 pub struct Member {
     /// Its name in texts.
     pub algorithm: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
-    /// How fast it comes back, if it is a bucket.
+    /// Its refill rate, if it is a bucket.
     pub pace: Option<String>,
-    /// What it holds.
+    /// Its state.
     pub mechanism: Mechanism,
-    /// What it alone would answer to one more request of cost 1.
+    /// Its own decision about one more request of cost 1.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
 }
 
-/// What can be said of a lane's limiter at any time.
+/// Facts about a lane's limiter that hold at any time.
 #[derive(Serialize, Tsify)]
 pub struct About {
     /// Its name in texts.
     pub algorithm: &'static str,
     /// Its rule, in the scenario's own numbers.
     pub rule: String,
-    /// How fast a bucket comes back, as in `one each second`.
+    /// The refill rate of a bucket, as in `one each second`.
     pub pace: Option<String>,
-    /// The limiters that admit the same requests, if they have its numbers.
-    pub twins: Vec<Twin>,
-    /// Bytes of state for each client, at worst.
+    /// The limiters that admit the same requests if they have its numbers.
+    pub equivalents: Vec<EquivalentLimiter>,
+    /// Bytes of state per client, in the worst case.
     pub state_bytes: f64,
 }
 
 /// A limiter that admits the same requests as another.
 #[derive(Serialize, Tsify)]
-pub struct Twin {
+pub struct EquivalentLimiter {
     /// Its name in texts.
     pub algorithm: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
-    /// Whether one of the two makes requests wait and the other does not.
+    /// Whether only one of the two delays requests.
     pub differs_in_delay: bool,
 }
 
-/// The worst that a lane's limiter does in a window of the scenario's length.
+/// The worst case of a lane's limiter in a window of the scenario's length.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Worst {
-    /// The most that could ever be admitted in one.
+    /// The upper bound on what is admitted in one.
     pub bound: f64,
-    /// The most that the traffic below has admitted in one, by when requests came.
+    /// The most that the traffic below had admitted in one, by arrival.
     pub admitted: Most,
     /// The most of it that started in one.
     pub started: Most,
-    /// The traffic, from one client that does not retry.
+    /// The traffic, sent by one client that does not retry.
     pub traffic: String,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// A lane's limiter at an instant, as a client finds it on a server, which is the first unless another is
-    /// named; nothing where there is no single state to show.
+    /// Returns a lane's limiter at an instant as a client sees it on a server, the first by default; undefined if
+    /// there is no single state to show.
     pub fn anatomy(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -192,13 +192,13 @@ impl Run {
         anatomy.map(|anatomy| object(&listed(&anatomy, anatomy.text()))).transpose()
     }
 
-    /// What can be said of a lane's limiter at any time.
+    /// Returns facts about a lane's limiter that hold at any time.
     pub fn about(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Ts<About>, JsValue> {
         let policy = self.lane(&lane)?.policy();
-        let twin = |anatomy::Equivalent { algorithm, differs_in_delay }| Twin {
+        let equivalent = |anatomy::Equivalent { algorithm, differs_in_delay }| EquivalentLimiter {
             algorithm: algorithm.name(),
             title: title(algorithm),
             differs_in_delay,
@@ -207,12 +207,12 @@ impl Run {
             algorithm: policy.algorithm().name(),
             rule: rule(policy),
             pace: pace(policy),
-            twins: equivalents(policy).into_iter().map(twin).collect(),
+            equivalents: equivalents(policy).into_iter().map(equivalent).collect(),
             state_bytes: policy.state_bytes() as f64,
         })
     }
 
-    /// The worst case of a lane; nothing where it is made of too many requests to show.
+    /// Returns the worst case of a lane; undefined if it needs too many requests to show.
     pub fn worst(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -228,35 +228,38 @@ impl Run {
     }
 }
 
-fn listed(of: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
-    let recent: Vec<f64> =
-        of.recent.iter().flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)]).collect();
-    let waiting: Vec<f64> = of.waiting.iter().map(|wait| *wait as f64).collect();
-    let would_start = match of.decision.outcome {
-        Outcome::Delayed(wait) => of.time.checked_add(wait),
+fn listed(anatomy: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }: AnatomyText) -> Anatomy {
+    let recent: Vec<f64> = anatomy
+        .recent
+        .iter()
+        .flat_map(|at| [at.age as f64, at.admitted as f64, f64::from(at.denied)])
+        .collect();
+    let waiting: Vec<f64> = anatomy.waiting.iter().map(|wait| *wait as f64).collect();
+    let would_start = match anatomy.decision.outcome {
+        Outcome::Delayed(wait) => anatomy.time.checked_add(wait),
         _ => None,
     };
     Anatomy {
-        time: of.time,
-        allowed: of.came.allowed,
-        denied: of.came.denied,
-        delayed: of.came.delayed,
-        before: drawn(&of.before),
-        now: drawn(&of.now),
-        outcome: word(of.decision.outcome),
-        remaining: of.decision.remaining,
-        would_pass: of.would_pass,
+        time: anatomy.time,
+        allowed: anatomy.came.allowed,
+        denied: anatomy.came.denied,
+        delayed: anatomy.came.delayed,
+        before: drawn(&anatomy.before),
+        now: drawn(&anatomy.now),
+        outcome: word(anatomy.decision.outcome),
+        remaining: anatomy.decision.remaining,
+        would_pass: anatomy.would_pass,
         would_start,
-        member: of.decision.why.member as u32,
+        member: anatomy.decision.why.member as u32,
         state,
         rule,
         verdict,
         then,
-        earlier: of.earlier,
-        later: of.later,
+        earlier: anatomy.earlier,
+        later: anatomy.later,
         recent: Float64Array::from(recent.as_slice()),
         waiting: Float64Array::from(waiting.as_slice()),
-        waiting_count: of.waiting_count as u32,
+        waiting_count: anatomy.waiting_count as u32,
     }
 }
 
@@ -295,28 +298,28 @@ fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
         }
         From::Bucket(bucket) => bucket_of(bucket),
         From::Members(members) => {
-            let member = |of: &anatomy::Member| Member {
-                algorithm: of.algorithm.name(),
-                title: title(of.algorithm),
-                pace: of.pace.clone(),
-                mechanism: drawn(&of.mechanism),
-                outcome: word(of.outcome),
+            let member = |member: &anatomy::Member| Member {
+                algorithm: member.algorithm.name(),
+                title: title(member.algorithm),
+                pace: member.pace.clone(),
+                mechanism: drawn(&member.mechanism),
+                outcome: word(member.outcome),
             };
             Mechanism::Members { members: members.iter().map(member).collect() }
         }
     }
 }
 
-fn bucket_of(of: &anatomy::Bucket) -> Mechanism {
-    let unit = of.unit as f64;
+fn bucket_of(bucket: &anatomy::Bucket) -> Mechanism {
+    let unit = bucket.unit as f64;
     let long = |time: Option<u64>| time.map(|time| time as f64);
     Mechanism::Bucket {
-        used: of.backlog as f64 / unit,
-        left: of.left() as f64 / unit,
-        capacity: of.capacity,
-        rate: of.amount as f64 / unit * 1e9,
-        empty_after: long(of.empty_after),
-        longest: long(of.longest),
-        refill_after: long(of.refill_after),
+        used: bucket.backlog as f64 / unit,
+        left: bucket.left() as f64 / unit,
+        capacity: bucket.capacity,
+        rate: bucket.amount as f64 / unit * 1e9,
+        empty_after: long(bucket.empty_after),
+        longest: long(bucket.longest),
+        refill_after: long(bucket.refill_after),
     }
 }

@@ -1,5 +1,4 @@
-//! What can be set, and the built-in scenarios: a page makes its controls and cards from
-//! these.
+//! The available settings and the built-in scenarios, from which a page makes its controls and cards.
 
 use ratelab_limiter::{
     Algorithm,
@@ -16,70 +15,70 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::object::object;
 
-/// A scenario that is worth looking at.
+/// A built-in scenario.
 #[derive(Serialize, Tsify)]
 pub struct BuiltIn {
     /// Its name in links.
     pub name: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
-    /// What there is to see.
+    /// What it shows.
     pub look_at: &'static str,
     /// The scenario.
     pub text: &'static str,
 }
 
-/// What can be set: for each limiter the rows of the bounds table, and for a scenario the
-/// most of everything.
+/// The available settings: for each limiter the rows of the bounds table, and for a scenario the maximum of each
+/// number.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Bounds {
-    /// The limiters, in the order in which they are shown.
+    /// The limiters, in display order.
     pub limiters: Vec<Choices>,
-    /// The scenarios that are built in; the first is what a new visitor sees.
+    /// The built-in scenarios; the first is the one that a new visitor sees.
     pub scenarios: Vec<BuiltIn>,
-    /// The most requests, retries not counted.
+    /// The largest number of requests, without retries.
     pub most_requests: u32,
-    /// The most lanes.
+    /// The largest number of lanes.
     pub most_lanes: u32,
     /// The lanes of a scenario that names none.
     pub usual_lanes: u32,
-    /// The most clients.
+    /// The largest number of clients.
     pub most_clients: u32,
-    /// The most groups of clients.
+    /// The largest number of groups of clients.
     pub most_groups: u32,
-    /// The most letters of a name.
+    /// The largest number of letters in a name.
     pub longest_name: u32,
-    /// The most servers.
+    /// The largest number of servers.
     pub most_servers: u32,
-    /// The most attempts at one request.
+    /// The largest number of attempts at one request.
     pub most_attempts: u32,
-    /// The longest text.
+    /// The length of the longest text.
     pub most_text: u32,
 }
 
 /// Every shape of traffic, for help.
 #[derive(Serialize, Tsify)]
 pub struct Shapes {
-    /// The shapes, the simplest first.
+    /// The shapes, simplest first.
     pub shapes: Vec<Help>,
 }
 
 /// A shape of traffic.
 #[derive(Serialize, Tsify)]
 pub struct Help {
-    /// What it makes, in a few words.
+    /// What it produces, in a few words.
     pub says: &'static str,
-    /// An example that can be read.
+    /// An example.
     pub example: &'static str,
 }
 
-/// What can be set of a limiter.
+/// The settings of a limiter.
 #[derive(Serialize, Tsify)]
 pub struct Choices {
     /// Its name in texts.
     pub algorithm: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
     /// Its parameters, in the order in which a person would set them.
     pub parameters: Vec<Parameter>,
@@ -94,19 +93,19 @@ pub struct Parameter {
     /// What its number counts.
     #[tsify(type = "'requests' | 'nanoseconds' | 'limiters' | 'word'")]
     pub unit: &'static str,
-    /// The least value.
+    /// The smallest value.
     pub minimum: u64,
-    /// The greatest value.
+    /// The largest value.
     pub maximum: u64,
     /// Its default: a whole number, a word, `capacity`, or nothing.
     pub preset: Option<String>,
-    /// The words it may be.
+    /// The allowed words.
     pub words: &'static [&'static str],
-    /// What it is, for people.
+    /// Its meaning, for people.
     pub phrase: &'static str,
 }
 
-/// What can be set, and the built-in scenarios.
+/// Returns the available settings and the built-in scenarios.
 #[wasm_bindgen]
 pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
     let choices = |algorithm: Algorithm| Choices {
@@ -133,7 +132,7 @@ pub fn bounds() -> Result<Ts<Bounds>, JsValue> {
     })
 }
 
-/// Every shape of traffic, for help.
+/// Returns every shape of traffic, for help.
 #[wasm_bindgen]
 pub fn shapes() -> Result<Ts<Shapes>, JsValue> {
     let help = |shapes::Help { says, example }| Help { says, example };

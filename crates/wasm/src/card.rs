@@ -1,4 +1,4 @@
-//! Why a request was decided as it was: the contents of a decision card.
+//! The reasons for one decision: the contents of a decision card.
 
 use js_sys::Uint32Array;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState};
@@ -14,38 +14,38 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given, object::object, run::Run};
 
-/// A decision with everything behind it. Times are nanoseconds of the scenario.
+/// A decision with all its reasons. Times are nanoseconds of the scenario.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Card {
     /// The request's number in the lane.
     pub request: u32,
-    /// The number of the request in the traffic. Where clients retry, several attempts at it
-    /// have numbers of their own in the lane.
+    /// The number of the request in the traffic. If clients retry, several attempts at it have their own numbers in
+    /// the lane.
     pub traffic_request: u32,
-    /// Which attempt at it, from 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// When it came.
+    /// The time of arrival.
     pub time: u64,
-    /// Who sent it, if there are several: `pro`, `client 13 of free`.
+    /// The sender, if there are several: `pro`, `client 13 of free`.
     pub sender: Option<String>,
-    /// Whose requests were counted together with it, if more than its sender's: `all of free`, `everybody`.
+    /// Whose requests were counted together with it, if there are more than its sender's: `all of free`, `everybody`.
     pub counted_with: Option<String>,
-    /// The limit that applied to its group, where groups have limits of their own.
+    /// The limit that applied to its group, if groups have their own limits.
     pub tier: Option<String>,
-    /// What it cost.
+    /// Its cost.
     pub cost: u32,
     /// The server that decided, from 0, if there are several.
     pub server: Option<u32>,
-    /// How many servers there are.
+    /// The number of servers.
     pub servers: u32,
     /// The layer that decided, from 0, if there are several.
     pub layer: Option<u32>,
-    /// What each layer answered, from the outside in, if there are several.
+    /// The answer of each layer, outermost first, if there are several.
     pub layers: Vec<CardLayer>,
-    /// What the server knew and did not know when it decided.
-    pub knew: Option<String>,
-    /// What became of it.
+    /// What the server had seen when it decided, and what it had not.
+    pub known_to_server: Option<String>,
+    /// The outcome.
     #[tsify(type = "'allowed' | 'denied' | 'delayed'")]
     pub outcome: &'static str,
     /// When it started, if it was admitted.
@@ -58,7 +58,7 @@ pub struct Card {
     pub limit: u32,
     /// Requests that would still pass after it.
     pub remaining: u32,
-    /// How long until the whole budget is back, if it ever is.
+    /// The time until the whole budget is available again, if it ever is.
     pub reset_after: Option<u64>,
     /// Requests in use just before it.
     pub before: f64,
@@ -74,14 +74,14 @@ pub struct Card {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// What one of several layers answered.
+/// The answer of one of several layers.
 #[derive(Serialize, Tsify)]
 pub struct CardLayer {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// Whether it was asked.
     pub asked: bool,
-    /// Whether it let the request pass.
+    /// Whether it admitted the request.
     pub admitted: bool,
 }
 
@@ -90,17 +90,17 @@ pub struct CardLayer {
 pub struct Nth {
     /// Its number in the lane.
     pub request: u32,
-    /// How many there are.
-    pub of: u32,
+    /// The number of these requests.
+    pub total: u32,
 }
 
-/// What can become of a request, as in a `Mark`.
+/// The outcomes of a request, as in a `Mark`.
 const KINDS: [Kind; 3] = [Kind::Allowed, Kind::Denied, Kind::Delayed];
 
 #[wasm_bindgen]
 impl Run {
-    /// The n-th request of a lane, from 0, with this outcome (0 allowed, 1 denied, 2 delayed)
-    /// between two instants, the second one exclusive; nothing if there are fewer.
+    /// Returns the n-th request of a lane, from 0, with this outcome (0 allowed, 1 denied, 2 delayed) between two
+    /// instants, the second one exclusive; undefined if there are fewer.
     #[wasm_bindgen(js_name = nthOfKind)]
     pub fn nth_of_kind(
         &self,
@@ -115,12 +115,12 @@ impl Run {
         let n = given::whole(&n, "n", 0, u32::MAX)?;
         let found = self.report.nth_of_kind(lane, KINDS[kind], from, to, n as usize);
         let nth =
-            |found: explain::Nth| object(&Nth { request: found.request as u32, of: found.total as u32 });
+            |found: explain::Nth| object(&Nth { request: found.request as u32, total: found.total as u32 });
         found.map(nth).transpose()
     }
 
-    /// The number of the first request of a lane at an instant or after it, or else of the
-    /// last one; nothing if there is none.
+    /// Returns the number of the first request of a lane at or after an instant, or else of the last one; undefined
+    /// if there is none.
     #[wasm_bindgen(js_name = requestAt)]
     pub fn request_at(
         &self,
@@ -146,52 +146,53 @@ impl Run {
 }
 
 impl Run {
-    fn layers(&self, lane: usize, of: &Explanation) -> Vec<CardLayer> {
-        let layer = |(number, of): (usize, &explain::Answer)| CardLayer {
+    fn layers(&self, lane: usize, explanation: &Explanation) -> Vec<CardLayer> {
+        let layer = |(number, answer): (usize, &explain::Answer)| CardLayer {
             name: self.report.layer_name(lane, number),
-            asked: of.asked,
-            admitted: of.admitted,
+            asked: answer.asked,
+            admitted: answer.admitted,
         };
-        of.layers.iter().enumerate().map(layer).collect()
+        explanation.layers.iter().enumerate().map(layer).collect()
     }
 
-    fn card(&self, lane: usize, of: &Explanation) -> Card {
+    fn card(&self, lane: usize, explanation: &Explanation) -> Card {
         let at = &self.report.lanes()[lane];
-        let (decision, attempts) = (&of.decision, at.attempts());
-        let headers = self.report.headers(of);
+        let (decision, attempts) = (&explanation.decision, at.attempts());
+        let headers = self.report.headers(explanation);
         let counted: Vec<u32> =
-            self.report.counted(lane, of).into_iter().map(|request| request as u32).collect();
+            self.report.counted(lane, explanation).into_iter().map(|request| request as u32).collect();
         let (scenario, senders) = (self.report.scenario(), self.report.senders());
-        let has_tier = senders.has_tiers() && of.key != Key::Everybody;
+        let has_tier = senders.has_tiers() && explanation.key != Key::Everybody;
         let servers = scenario.servers.count;
         let (outcome, started) = match decision.outcome {
-            Outcome::Allowed => ("allowed", Some(of.time)),
+            Outcome::Allowed => ("allowed", Some(explanation.time)),
             Outcome::Denied => ("denied", None),
-            Outcome::Delayed(wait) => ("delayed", Some(of.time.saturating_add(wait))),
+            Outcome::Delayed(wait) => ("delayed", Some(explanation.time.saturating_add(wait))),
         };
         Card {
-            request: of.index as u32,
-            traffic_request: attempts.map_or(of.index as u32, |attempts| attempts.requests[of.index]),
-            attempt: attempts.map_or(1, |attempts| attempts.numbers[of.index]),
-            time: of.time,
-            sender: owner(senders, Key::Client, of.client),
-            counted_with: counted_with(senders, of),
-            tier: has_tier.then(|| applied_limit(of)),
-            cost: of.cost,
-            server: (servers > 1).then_some(of.server),
+            request: explanation.index as u32,
+            traffic_request: attempts
+                .map_or(explanation.index as u32, |attempts| attempts.requests[explanation.index]),
+            attempt: attempts.map_or(1, |attempts| attempts.numbers[explanation.index]),
+            time: explanation.time,
+            sender: owner(senders, Key::Client, explanation.client),
+            counted_with: counted_with(senders, explanation),
+            tier: has_tier.then(|| applied_limit(explanation)),
+            cost: explanation.cost,
+            server: (servers > 1).then_some(explanation.server),
             servers,
-            layer: (!of.layers.is_empty()).then_some(of.layer as u32),
-            layers: self.layers(lane, of),
-            knew: self.report.known_to_server(lane, of),
+            layer: (!explanation.layers.is_empty()).then_some(explanation.layer as u32),
+            layers: self.layers(lane, explanation),
+            known_to_server: self.report.known_to_server(lane, explanation),
             outcome,
             started,
-            would_pass: of.would_pass,
-            rule: self.report.rule(lane, of),
+            would_pass: explanation.would_pass,
+            rule: self.report.rule(lane, explanation),
             limit: decision.limit,
             remaining: decision.remaining,
             reset_after: decision.reset_after,
-            before: in_use(&of.policy, &of.before, decision.at),
-            after: in_use(&of.policy, &of.after, decision.at),
+            before: in_use(&explanation.policy, &explanation.before, decision.at),
+            after: in_use(&explanation.policy, &explanation.after, decision.at),
             counted: Uint32Array::from(counted.as_slice()),
             status: headers
                 .as_ref()
@@ -201,18 +202,19 @@ impl Run {
     }
 }
 
-/// Whom the limiter takes together with the sender, if anybody.
-fn counted_with(senders: &Senders, of: &Explanation) -> Option<String> {
-    let is_several = match of.key {
+/// Describes the senders that the limiter counts together with this one, if there are any.
+fn counted_with(senders: &Senders, explanation: &Explanation) -> Option<String> {
+    let is_several = match explanation.key {
         Key::Client => false,
-        Key::Group => senders.groups()[of.group].clients.count > 1,
+        Key::Group => senders.groups()[explanation.group].clients.count > 1,
         Key::Everybody => senders.clients() > 1,
     };
-    let group = owner(senders, of.key, of.group as u32).map(|group| format!("all of {group}"));
+    let group =
+        owner(senders, explanation.key, explanation.group as u32).map(|group| format!("all of {group}"));
     is_several.then(|| group.unwrap_or("everybody".to_owned()))
 }
 
-/// What a state has in use at an instant of the limiter's clock, in requests.
+/// Returns the amount in use in a state at an instant of the limiter's clock, in requests.
 fn in_use(policy: &Policy, state: &PolicyState, now: u64) -> f64 {
     policy.level(&policy.advance(state, now)) as f64 / policy.level_unit() as f64
 }

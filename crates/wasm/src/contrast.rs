@@ -1,4 +1,4 @@
-//! A run beside an earlier one.
+//! A run compared with an earlier one.
 
 use ratelab_report::contrast::Outline;
 use ratelab_scenario::language::parse;
@@ -14,24 +14,23 @@ use crate::{
     run::{Run, not_done},
 };
 
-/// What differs from an earlier run.
+/// The differences from an earlier run.
 #[derive(Serialize, Tsify)]
 pub struct Contrast {
-    /// What was changed, and what that did.
+    /// The changes and their effect.
     pub sentence: String,
-    /// For each lane, its number in the earlier run, if it was there.
+    /// For each lane, its number in the earlier run, if it has one.
     pub lanes: Vec<Option<u32>>,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// What a later run has to know of this one besides its text: a few numbers.
+    /// Returns the few numbers that a later run needs for a comparison with this one, together with its text.
     pub fn outline(&self) -> Result<Vec<u64>, JsValue> {
-        Ok(Outline::of(&self.report).ok_or_else(not_done)?.numbers())
+        Ok(Outline::new(&self.report).ok_or_else(not_done)?.numbers())
     }
 
-    /// What differs from an earlier run, of which there are the text and the outline. That run
-    /// need not be there any more.
+    /// Returns the differences from an earlier run, given by its text and its outline. That run may already be freed.
     pub fn contrast(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] text: JsValue,
@@ -42,7 +41,7 @@ impl Run {
         let before = Outline::from_numbers(scenario, &wholes(&outline, "outline")?).ok_or_else(|| {
             Fault::new("out_of_range", "outline must have the numbers of a run of this text").at("outline")
         })?;
-        let found = Outline::of(&self.report).ok_or_else(not_done)?.contrast(&before);
+        let found = Outline::new(&self.report).ok_or_else(not_done)?.contrast(&before);
         let lanes = found.lanes.iter().map(|lane| lane.map(|lane| lane as u32)).collect();
         object(&Contrast { sentence: found.sentence, lanes })
     }

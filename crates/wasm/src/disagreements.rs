@@ -11,7 +11,7 @@ use crate::{
 
 #[wasm_bindgen]
 impl Run {
-    /// The next request, from this one on, that two of these lanes decide differently.
+    /// Returns the first request, from this one on, that two of these lanes decide differently.
     #[wasm_bindgen(js_name = nextDisagreement)]
     pub fn next_disagreement(
         &self,
@@ -22,7 +22,7 @@ impl Run {
         Ok(self.report.next_disagreement(&lanes, from as usize).map(|request| request as u32))
     }
 
-    /// The last such request before this one.
+    /// Returns the last such request before this one.
     #[wasm_bindgen(js_name = previousDisagreement)]
     pub fn previous_disagreement(
         &self,
@@ -33,8 +33,8 @@ impl Run {
         Ok(self.report.previous_disagreement(&lanes, before as usize).map(|request| request as u32))
     }
 
-    /// How many requests of the traffic any two lanes decide differently in each column;
-    /// nothing where clients retry, because lanes then have requests of their own.
+    /// Returns the number of requests in each column that any two lanes decide differently; undefined if clients
+    /// retry, because lanes then have their own requests.
     pub fn disagreements(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,

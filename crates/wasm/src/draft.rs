@@ -1,5 +1,5 @@
-//! A scenario that has been read and not run: a form changes it, one field or one request
-//! at a time, without its text being read again.
+//! A scenario that has been read but not run: a form changes it, one field or one request at a time, without reading
+//! its text again.
 
 use core::ops::Range;
 
@@ -25,7 +25,7 @@ use crate::{
     words::refused,
 };
 
-/// A scenario that has been read and not run. JavaScript must `free()` it.
+/// A scenario that has been read but not run. JavaScript must `free()` it.
 #[wasm_bindgen]
 pub struct Draft {
     pub(crate) scenario: scenario::Scenario,
@@ -33,7 +33,7 @@ pub struct Draft {
 
 #[wasm_bindgen]
 impl Run {
-    /// A run of a text that has not begun.
+    /// Creates a run of a text, not started yet.
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
         Draft::new(text)?.run()
@@ -46,21 +46,21 @@ impl Draft {
     #[wasm_bindgen(constructor)]
     pub fn new(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Draft, JsValue> {
         let text = given::text(&text, "text")?;
-        Self::of(parse(&text), &text)
+        Self::from_read(parse(&text), &text)
     }
 
-    /// The same scenario, but one field has another value, or its usual value if that is
-    /// empty. A fault in that field has its position in the value.
+    /// Returns the same scenario with another value of one field, or its default if that is empty. A fault in that
+    /// field has its position in the value.
     pub fn with(
         &self,
         #[wasm_bindgen(unchecked_param_type = "string")] key: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] value: JsValue,
     ) -> Result<Draft, JsValue> {
         let (key, value) = (given::text(&key, "key")?, given::text(&value, "value")?);
-        Self::of(amend(&self.scenario, &key, &value), &value)
+        Self::from_read(amend(&self.scenario, &key, &value), &value)
     }
 
-    /// The same scenario with one request more at each of these times.
+    /// Returns the same scenario with one more request at each of these times.
     #[wasm_bindgen(js_name = addRequests)]
     pub fn add_requests(
         &self,
@@ -69,8 +69,8 @@ impl Draft {
         self.painted(&Stroke::Add(wholes(&times, "times")?))
     }
 
-    /// The same scenario, but a request of the traffic comes at another time. Requests are
-    /// numbered from 0, in the order in which they come.
+    /// Returns the same scenario with a request of the traffic at another time. Requests are numbered from 0, in the
+    /// order of arrival.
     #[wasm_bindgen(js_name = moveRequest)]
     pub fn move_request(
         &self,
@@ -81,7 +81,7 @@ impl Draft {
         self.painted(&Stroke::Move { request, to })
     }
 
-    /// The same scenario without a request of the traffic.
+    /// Returns the same scenario without a request of the traffic.
     #[wasm_bindgen(js_name = removeRequest)]
     pub fn remove_request(
         &self,
@@ -90,8 +90,8 @@ impl Draft {
         self.painted(&Stroke::Remove(number(&request)?))
     }
 
-    /// The same scenario, but all requests from one instant on and before another come earlier
-    /// or later by the same: what came at the first instant comes at this one.
+    /// Returns the same scenario with all requests from one instant until before another shifted by the same time: a
+    /// request at the first instant comes at `to`.
     #[wasm_bindgen(js_name = moveAll)]
     pub fn move_all(
         &self,
@@ -99,38 +99,38 @@ impl Draft {
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] to: JsValue,
     ) -> Result<Draft, JsValue> {
-        let (range, to) = (stretch(&from, &until)?, given::nanoseconds(&to, "to")?);
+        let (range, to) = (time_range(&from, &until)?, given::nanoseconds(&to, "to")?);
         self.painted(&Stroke::MoveAll { range, to })
     }
 
-    /// The same scenario without the requests from one instant on and before another.
+    /// Returns the same scenario without the requests from one instant until before another.
     #[wasm_bindgen(js_name = removeAll)]
     pub fn remove_all(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] until: JsValue,
     ) -> Result<Draft, JsValue> {
-        self.painted(&Stroke::RemoveAll(stretch(&from, &until)?))
+        self.painted(&Stroke::RemoveAll(time_range(&from, &until)?))
     }
 
-    /// The scenario's one canonical text.
+    /// The scenario's canonical text.
     #[wasm_bindgen(getter)]
     pub fn text(&self) -> String {
         print(&self.scenario)
     }
 
-    /// The scenario as a form shows it.
+    /// Describes the scenario for a form.
     pub fn describe(&self) -> Result<Ts<Scenario>, JsValue> {
         object(&described(&self.scenario)?)
     }
 
-    /// A run that has not begun.
+    /// Creates a run, not started yet.
     pub fn run(&self) -> Result<Run, JsValue> {
         Ok(Run::begin(Simulation::new(self.scenario.clone()), Wording::FULL).map_err(Fault::from)?)
     }
 
-    /// A run that has not begun. It takes over the requests of the run before it if they
-    /// are the same, as when only a limit has changed.
+    /// Creates a run, not started yet. It reuses the requests of the run before it if they are the same, as when only
+    /// a limit has changed.
     #[wasm_bindgen(js_name = runAfter)]
     pub fn run_after(&self, before: &Run) -> Result<Run, JsValue> {
         Ok(Run::begin(before.report.followed_by(self.scenario.clone()), Wording::FULL)
@@ -139,12 +139,12 @@ impl Draft {
 }
 
 impl Draft {
-    fn of(read: Result<scenario::Scenario, LanguageError>, text: &str) -> Result<Self, JsValue> {
+    fn from_read(read: Result<scenario::Scenario, LanguageError>, text: &str) -> Result<Self, JsValue> {
         Ok(Self { scenario: read.map_err(|error| Fault::in_text(&error, text))? })
     }
 
     fn painted(&self, stroke: &Stroke) -> Result<Self, JsValue> {
-        Self::of(paint(&self.scenario, stroke), &self.text())
+        Self::from_read(paint(&self.scenario, stroke), &self.text())
     }
 }
 
@@ -152,22 +152,22 @@ fn number(request: &JsValue) -> Result<usize, Fault> {
     given::whole(request, "request", 0, u32::MAX).map(|request| request as usize)
 }
 
-fn stretch(from: &JsValue, until: &JsValue) -> Result<Range<u64>, Fault> {
+fn time_range(from: &JsValue, until: &JsValue) -> Result<Range<u64>, Fault> {
     Ok(given::nanoseconds(from, "from")?..given::nanoseconds(until, "until")?)
 }
 
-/// The text of a link's fragment.
+/// Returns the text in a link's fragment.
 #[wasm_bindgen(js_name = fromLink)]
 pub fn from_link(#[wasm_bindgen(unchecked_param_type = "string")] link: JsValue) -> Result<String, JsValue> {
     let link = given::text(&link, "link")?;
     Ok(language::from_link(&link).map_err(|error| Fault::in_text(&error, &link))?)
 }
 
-/// Whole numbers, such as instants in nanoseconds.
+/// Reads whole numbers, such as instants in nanoseconds.
 pub(crate) fn wholes(given: &JsValue, field: &str) -> Result<Vec<u64>, Fault> {
     if !ArrayBuffer::is_view(given) || !given.is_instance_of::<BigUint64Array>() {
         return Err(refused("not_a_list", field, given, format_args!("a BigUint64Array")));
     }
-    // A script can lie about the length of its array, but not of a copy.
+    // A script can fake the length of its array, but not that of a copy.
     Ok(BigUint64Array::new(given).to_vec())
 }

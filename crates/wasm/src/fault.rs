@@ -1,5 +1,4 @@
-//! What every function throws: a JavaScript `Error` with what a page needs to show it at
-//! the right place.
+//! The errors that functions throw: a JavaScript `Error` with the position and the reason, for a page to show.
 
 use ratelab_limiter::PolicyError;
 use ratelab_scenario::language::LanguageError;
@@ -7,29 +6,29 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** What every function here throws: an `Error` that says where and why. */
+/** The errors of all functions here: an `Error` with a position and a reason. */
 export interface Fault extends Error {
     /** A stable word for the kind of error, such as `out_of_range`. */
     code: string;
     /** The field, parameter or argument. */
     field?: string;
-    /** Where in the text it is, in UTF-16 units as strings have them. */
+    /** Its position in the text, in UTF-16 units. */
     position?: number;
-    /** How much of the text is wrong; 0 where something is missing. */
+    /** The length of the wrong part; 0 if something is missing. */
     length?: number;
     /** The line, from 1, and the character in it, from 1. */
     line?: number;
     column?: number;
-    /** What could be there, and an example of it. */
+    /** What is expected there, and an example of it. */
     expected?: string;
     example?: string;
-    /** The whole value of the field as it could be; it can be read. */
+    /** A corrected value of the whole field, which is valid. */
     fix?: string;
 }
 "#;
 
-// Two of JavaScript's own, declared here because js-sys, which has them too, brings code
-// along that the small module would carry in vain: 0.7 KB after gzip.
+// Two of JavaScript's own, declared here because js-sys, which also has them, brings code that the small module does
+// not need: 0.7 KB after gzip.
 #[wasm_bindgen]
 extern "C" {
     type Error;
@@ -41,7 +40,7 @@ extern "C" {
     fn set_field(error: &Error, name: &str, value: &JsValue) -> bool;
 }
 
-/// An error on its way out.
+/// An error to be thrown.
 #[derive(Debug)]
 pub struct Fault {
     code: &'static str,
@@ -50,12 +49,12 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// An error with a code and a message.
+    /// Creates an error with a code and a message.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), more: Vec::new() }
     }
 
-    /// With the field it is at.
+    /// Adds the field that it is about.
     pub fn at(self, field: &str) -> Self {
         self.with("field", field.into())
     }
@@ -65,7 +64,7 @@ impl Fault {
         self
     }
 
-    /// A mistake in a text. JavaScript counts in UTF-16 units.
+    /// Converts a mistake in a text. JavaScript counts in UTF-16 units.
     pub fn in_text(error: &LanguageError, text: &str) -> Self {
         let units = |range: core::ops::Range<usize>| {
             text.get(range).map_or(0, |part| part.encode_utf16().count()) as u32
@@ -100,7 +99,7 @@ impl From<Fault> for JsValue {
         let error = Error::new(&fault.message);
         let code = ("code", fault.code.into());
         for (name, value) in [code].into_iter().chain(fault.more) {
-            // It fails only for objects that refuse new fields, and this one is ours.
+            // This only fails for objects that refuse new fields, and this one is our own.
             let _ = set_field(&error, name, &value);
         }
         error.into()

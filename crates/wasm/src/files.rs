@@ -13,30 +13,29 @@ use crate::{
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** How `Run.toSVG` draws. What is missing is as usual. */
+/** Options of `Run.toSVG`, each with a default. */
 export interface Drawing {
-    /** Pixels, from 320 to 2400; usually 760. */
+    /** The width in pixels, from 320 to 2400; 760 by default. */
     width?: number;
-    /** The colours: the reader's system decides, unless one is set. */
+    /** The colours; by default those of the reader's system. */
     scheme?: 'system' | 'light' | 'dark';
-    /** The writer's own title above everything, of at most 200 characters, and caption below it, of at most 1000. */
+    /** A title above the picture, of at most 200 characters, and a caption below it, of at most 1000. */
     title?: string;
     caption?: string;
-    /** The stretch of time in nanoseconds, both or neither; usually what `Run.shown` says. */
+    /** The time range in nanoseconds, both or neither; that of `Run.shown` by default. */
     from?: bigint;
     to?: bigint;
-    /** Whether limiters that decide exactly alike have a lane each. */
+    /** Whether equivalent limiters have a lane each. */
     apart?: boolean;
 }
 "#;
 
-/// The most decisions that are written to one file of text. More would not fit in the
-/// memory that a page has.
+/// The largest number of decisions in one text file. More would not fit into the memory of a page.
 const MOST_LINES: u64 = 2_000_000;
 
 #[wasm_bindgen]
 impl Run {
-    /// The comparison as a picture that needs no script.
+    /// Returns the comparison as a picture without scripts.
     #[wasm_bindgen(js_name = toSVG)]
     pub fn to_svg(
         &self,
@@ -47,28 +46,28 @@ impl Run {
         Ok(picture.ok_or_else(not_done)?)
     }
 
-    /// Every decision, a line each.
+    /// Returns every decision as a row of CSV.
     #[wasm_bindgen(js_name = toCSV)]
     pub fn to_csv(&self) -> Result<String, JsValue> {
         self.check_length()?;
         Ok(self.report.to_csv())
     }
 
-    /// Every decision as a JSON array.
+    /// Returns every decision as a JSON array.
     #[wasm_bindgen(js_name = toJSON)]
     pub fn to_json(&self) -> Result<String, JsValue> {
         self.check_length()?;
         Ok(self.report.to_json())
     }
 
-    /// The comparison in the shape of a `/compare` endpoint.
+    /// Returns the comparison in the shape of a `/compare` endpoint.
     #[wasm_bindgen(js_name = toComparison)]
     pub fn to_comparison(&self) -> Result<String, JsValue> {
         self.check_length()?;
         Ok(self.report.to_comparison())
     }
 
-    /// A lane as a test vector with an id; nothing where it cannot be one.
+    /// Returns a lane as a test vector with an id; undefined if it cannot be one.
     #[wasm_bindgen(js_name = toVector)]
     pub fn to_vector(
         &self,
@@ -89,14 +88,14 @@ impl Run {
         let lanes = self.report.lanes().iter();
         let lines: u64 = lanes.map(|lane| lane.record().outcomes().len() as u64).sum();
         if lines > MOST_LINES {
-            let message = format!("there are {lines} decisions, but a file may have {MOST_LINES}");
+            let message = format!("there are {lines} decisions, but a file may have at most {MOST_LINES}");
             return Err(Fault::new("too_many_lines", message).at("traffic"));
         }
         Ok(())
     }
 }
 
-/// How to draw, checked field by field.
+/// Reads the options of a drawing, checked field by field.
 fn wished(drawing: &JsValue) -> Result<Picture, Fault> {
     let usual = Picture::default();
     if drawing.is_undefined() {
@@ -115,15 +114,15 @@ fn wished(drawing: &JsValue) -> Result<Picture, Fault> {
     })
 }
 
-/// The fields of an object, those that are there.
-fn fields<const N: usize>(of: &JsValue, names: [&str; N]) -> Result<[Option<JsValue>; N], Fault> {
-    let refused = || refused("not_an_object", "drawing", of, format_args!("an object that can be read"));
-    if !of.is_object() {
+/// Returns the fields of an object that are present.
+fn fields<const N: usize>(object: &JsValue, names: [&str; N]) -> Result<[Option<JsValue>; N], Fault> {
+    let refused = || refused("not_an_object", "drawing", object, format_args!("a readable object"));
+    if !object.is_object() {
         return Err(refused());
     }
     let mut fields = [const { None }; N];
     for (name, field) in names.into_iter().zip(&mut fields) {
-        let given = Reflect::get(of, &name.into()).map_err(|_| refused())?;
+        let given = Reflect::get(object, &name.into()).map_err(|_| refused())?;
         *field = (!given.is_undefined()).then_some(given);
     }
     Ok(fields)
@@ -132,7 +131,7 @@ fn fields<const N: usize>(of: &JsValue, names: [&str; N]) -> Result<[Option<JsVa
 fn words(given: &JsValue, field: &str, most: usize) -> Result<String, Fault> {
     let text = given::text(given, field)?;
     if text.chars().count() > most {
-        return Err(refused("too_long", field, given, format_args!("of at most {most} characters")));
+        return Err(refused("too_long", field, given, format_args!("at most {most} characters long")));
     }
     Ok(text)
 }

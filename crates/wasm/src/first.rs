@@ -1,5 +1,5 @@
-//! The module of the first picture. It reads and runs what most scenarios need, and refuses the rest with a code; the
-//! page then waits for the other module, which also has the words of its errors.
+//! The module of the first picture. It reads and runs the most common scenarios, and refuses the rest with a code;
+//! the page then waits for the other module, which also has the messages of its errors.
 
 use ratelab_limiter::PolicyError;
 use ratelab_report::findings::Wording;
@@ -11,7 +11,7 @@ use crate::{fault::Fault, given, run::Run};
 
 #[wasm_bindgen]
 impl Run {
-    /// A run for a first picture, which has not begun. Its sentences only count.
+    /// Creates a run for a first picture, not started yet. Its sentences only contain counts.
     pub fn basic(#[wasm_bindgen(unchecked_param_type = "string")] text: JsValue) -> Result<Run, JsValue> {
         let text = given::text(&text, "text")?;
         let scenario = Grammar::BASIC.parse(&text).map_err(|error| Fault::new(error.code(), error.code()))?;
@@ -19,7 +19,7 @@ impl Run {
     }
 }
 
-/// A policy that cannot be, without the words for it.
+/// Converts an invalid policy, without a message.
 fn unexplained(error: PolicyError) -> Fault {
     Fault::new(error.code(), error.code()).at(error.field())
 }

@@ -1,4 +1,4 @@
-//! What is written into the picture of a lane.
+//! The texts inside a lane.
 
 use ratelab_report::labels;
 use serde::Serialize;
@@ -11,12 +11,12 @@ use crate::{
     run::{Run, not_done},
 };
 
-/// Words in a picture, and the column at which they begin.
+/// A text in a picture, and the column where it begins.
 #[derive(Serialize, Tsify)]
 pub struct Written {
-    /// What is written.
+    /// The text.
     pub words: String,
-    /// Where it begins.
+    /// The column where it begins.
     pub column: u32,
 }
 
@@ -24,11 +24,11 @@ pub struct Written {
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct LaneWindow {
-    /// When it begins.
+    /// The time at which it begins.
     pub from: u64,
-    /// When the next one begins.
+    /// The time at which the next one begins.
     pub to: u64,
-    /// How much of it is used, if there is room to write it.
+    /// The amount used, if the text fits.
     pub text: Option<Written>,
 }
 
@@ -36,17 +36,17 @@ pub struct LaneWindow {
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Bracket {
-    /// When the first of it started.
+    /// The time at which its first request started.
     pub from: u64,
-    /// When the last of it started.
+    /// The time at which its last request started.
     pub to: u64,
-    /// How much in how long, if there is room to write it.
+    /// Its amount and its duration, if the text fits.
     pub text: Option<Written>,
-    /// What a reader should know of it.
+    /// The same as a sentence for screen readers.
     pub says: String,
 }
 
-/// What is written into a lane.
+/// The texts in a lane.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Labels {
@@ -54,28 +54,28 @@ pub struct Labels {
     pub windows: Vec<LaneWindow>,
     /// The burst that broke the lane's own limit, if it is in view.
     pub bracket: Option<Bracket>,
-    /// What is in use where the view ends, above the band.
+    /// The amount in use at the end of the view, above the band.
     pub budget: Option<Written>,
-    /// The same in few words, to be written into the band, because requests stand above it.
+    /// A short form of it to be written inside the band, if requests are drawn above it.
     pub in_band: Option<String>,
-    /// What the lane has after the view.
+    /// What follows after the view.
     pub after: Option<String>,
 }
 
-/// What is written into the lane of the requests.
+/// The texts in the lane of the requests.
 #[derive(Serialize, Tsify)]
 pub struct Outside {
-    /// How many come before the view.
+    /// The number of requests before the view.
     pub before: Option<String>,
-    /// How many come after it.
+    /// The number of requests after the view.
     pub after: Option<String>,
-    /// The name of an edge between two windows.
+    /// The label of an edge between two windows.
     pub edge: Option<Written>,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// What is written into a lane that is drawn in so many columns.
+    /// Returns the texts of a lane that is drawn in this many columns.
     pub fn labels(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -95,7 +95,7 @@ impl Run {
         })
     }
 
-    /// What is written into the lane of the requests.
+    /// Returns the texts in the lane of the requests.
     pub fn outside(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,

@@ -1,10 +1,10 @@
-//! The door between the simulation and JavaScript.
+//! The JavaScript bindings of the simulation.
 //!
-//! Nothing is decided here. Each function checks its arguments, calls one function of
-//! `ratelab-simulation`, and translates the answer.
+//! Nothing is decided here. Each function checks its arguments, calls one function of `ratelab-simulation` or
+//! `ratelab-report`, and converts the result.
 //!
-//! `cargo xtask build` leaves four packages in `web/generated`, each with its TypeScript types. This is the one with
-//! the most:
+//! `cargo xtask build` writes four packages to `web/generated`, each with its TypeScript types. This is the largest
+//! one:
 //!
 //! ```js
 //! import init, { Draft } from './web/generated/studio/ratelab_wasm.js';
@@ -14,45 +14,44 @@
 //! const run = draft.run();
 //! while (!run.advance(1_000_000)) report(run.progress);     // in slices; free() cancels
 //! run.headline();                                           // "The fixed window let 20 through in 0.6 s, twice its limit of 10."
-//! run.reason();                                             // "Each window has a budget of its own. …"
+//! run.reason();                                             // "Each window has its own budget. …"
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
 //! run.advice('never 100/60s; burst 20').headline;          // "Take a sliding window log of 100 in 60 s."
-//! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are there."
+//! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are left."
 //! later.contrast('limit=10/10s', run.outline()).sentence;         // "Limit 20 in 10 s instead of 10 in 10 s: …"
 //! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again
 //! draft.moveRequest(0, 10_100_000_000n).text;               // "v=1&traffic=9@9.5s; 11@10.1s"
 //! new Draft('traffic=15 evry 100ms');                       // throws an Error with code, field, position, length
 //! ```
 //!
-//! - **Scenarios come in as text** of the scenario language, numbers as numbers. The door trusts
-//!   nothing: a number must be finite, whole and in range, a text must be a string. Otherwise it
-//!   throws a [`fault`] that names the field and the reason.
-//! - **Exact times are `bigint`s** of nanoseconds, because a `number` is exact for 104 days only.
-//!   A view gives offsets from its beginning, as `number`s.
-//! - **Summaries come out as plain objects**, everything per request as typed arrays: a million
-//!   objects would take a hundred times as long to hand over.
+//! - **Scenarios are passed as text** of the scenario language, numbers as numbers. Every argument is checked: a
+//!   number must be finite, whole, and in range, and a text must be a string. Otherwise the function throws a [`fault`]
+//!   that names the field and the reason.
+//! - **Exact times are `bigint`s** in nanoseconds, because a `number` is only exact for 104 days. Views have offsets
+//!   from their beginning, as `number`s.
+//! - **Summaries are plain objects**, and data per request are typed arrays: passing a million objects would take a
+//!   hundred times as long.
 //!
-//! The TypeScript types are made from the declarations here.
+//! The TypeScript types are generated from the declarations here.
 //!
 //! # The packages
 //!
-//! Each package is this crate with other features, so that a page loads what it uses:
+//! Each package is this crate with other features, so that a page only loads what it uses:
 //!
-//! - `first`: what the first picture needs. Its only constructor is `Run.basic`. It draws what `figure` draws, but its
-//!   sentences only count, it refuses what few scenarios say with the code `not_here`, and the errors of its texts have a
-//!   code but no words.
-//! - `figure`: what makes the picture complete. It reads all of the language and runs every scenario, with findings,
-//!   labels, bands, measures and cards, and it has [`draft::Draft`].
-//! - `studio`: the same, with advice, anatomy, files and production.
+//! - `first`: the code for the first picture. Its only constructor is `Run.basic`. It draws what `figure` draws, but
+//!   its sentences only contain counts, it refuses rare parts of scenarios with the code `not_here`, and the errors of
+//!   its texts have a code but no message.
+//! - `figure`: the complete picture. It reads the whole language and runs every scenario, with findings, labels,
+//!   bands, measures, and cards, and it has [`draft::Draft`].
+//! - `studio`: the same, with advice, anatomy, files, and production.
 //! - `logs`: reads access logs and tries limits on their traffic.
 //!
 //! # What this crate does not do
 //!
-//! - It keeps no state but the [`draft::Draft`] and the [`run::Run`] that JavaScript holds and
-//!   must free.
-//! - It knows no worker, no page and no clock. A run advances only when the caller says so.
+//! - It keeps no state except each [`draft::Draft`] and [`run::Run`], which JavaScript owns and must free.
+//! - It depends on no worker, page, or clock. A run only advances when the caller asks for it.
 
 #![forbid(unsafe_code)]
 
@@ -110,13 +109,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[global_allocator]
 static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
 
-/// Turns a panic, which is a defect of ours, into an error that says so. The module must not
-/// be used after it.
+/// Turns a panic, which is a bug in Ratelab, into an error that says so. The module must not be used after it.
 #[wasm_bindgen(start)]
 fn begin() {
     std::panic::set_hook(Box::new(|_| {
         wasm_bindgen::throw_val(
-            fault::Fault::new("defect", "Ratelab has a defect. Please report the scenario.").into(),
+            fault::Fault::new("defect", "Internal error. Please report this scenario.").into(),
         );
     }));
 }

@@ -1,4 +1,4 @@
-//! What is needed of a limiter.
+//! The needs that a limiter should meet.
 
 use ratelab_scenario::{language::print_needs, scenario};
 use serde::Serialize;
@@ -6,47 +6,47 @@ use tsify::Tsify;
 
 use crate::rate::{Rate, rate};
 
-/// What is needed of a limiter. What is not said is undefined. Times are in nanoseconds.
+/// The needs that a limiter should meet. Those that are not given are undefined. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Needs {
-    /// The field `needs`; empty where nothing is needed.
+    /// The field `needs`; empty if there are none.
     pub text: String,
-    /// A client never gets more than so many in any so long.
+    /// The most that a client ever gets in any period of this length.
     pub never: Option<Rate>,
-    /// A client that has rested may send so many at once.
+    /// How many requests a rested client may send at once.
     pub burst: Option<u32>,
-    /// No request waits longer.
+    /// The longest wait of a request.
     pub delay: Option<u64>,
-    /// What the states may take.
+    /// The memory that the states may take.
     pub memory: Option<Memory>,
-    /// The most of the traffic that may be denied, in millionths.
+    /// The largest share of the traffic that may be denied, in millionths.
     pub deny: Option<u32>,
-    /// It is decided on several servers.
+    /// The servers that decide.
     pub servers: Option<Spread>,
-    /// A client that waits as told gets through.
+    /// Whether a client that waits for Retry-After has to get through.
     pub honest: bool,
-    /// What counts first among limiters that do all this.
+    /// The criterion that ranks limiters that meet all needs.
     #[tsify(type = "'denied' | 'memory' | 'rate'")]
     pub by: &'static str,
 }
 
-/// What the states of clients may take.
+/// The memory that the states of clients may take.
 #[derive(Serialize, Tsify)]
 pub struct Memory {
-    /// Bytes for each client.
+    /// Bytes per client.
     pub bytes: f64,
-    /// How many clients there are.
+    /// The number of clients.
     pub clients: f64,
 }
 
-/// Servers with a state each.
+/// Servers with their own states.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Spread {
-    /// How many.
+    /// The number of servers.
     pub count: u32,
-    /// How often they tell each other what they admitted, if they do.
+    /// How often they sync, if they do.
     pub sync: Option<u64>,
 }
 

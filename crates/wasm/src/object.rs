@@ -1,4 +1,4 @@
-//! Summaries as plain objects of JavaScript.
+//! Summaries as plain JavaScript objects.
 
 use serde::Serialize;
 use tsify::{Ts, Tsify};
@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::JsValue;
 
 use crate::fault::Fault;
 
-/// A value as an object of JavaScript.
+/// Converts a value to a JavaScript object.
 pub(crate) fn object<T: Tsify + Serialize>(value: &T) -> Result<Ts<T>, JsValue> {
     value.into_ts().map_err(|error| Fault::new("defect", error.to_string()).into())
 }

@@ -1,5 +1,5 @@
-//! A run as a plot draws it, in typed arrays: only what is in view crosses the door, however
-//! many requests there are.
+//! A run as a plot draws it, in typed arrays: only the part in view is passed to JavaScript, whatever the number of
+//! requests.
 
 use ratelab_simulation::view::{MOST_COLUMNS, Span};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -13,9 +13,9 @@ use crate::{
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /**
- * The numbers of a request in what `Run.marks` gives, one request after the other: its number
- * in the lane; when it came, in nanoseconds from where the stretch begins; what became of it,
- * 0 allowed, 1 denied, 2 delayed; when it started, from the same, or `NaN` if it was refused.
+ * The numbers of a request in the result of `Run.marks`, one request after the other: its number in the lane; its
+ * arrival, in nanoseconds from the beginning of the time range; its outcome, 0 allowed, 1 denied, 2 delayed; and its
+ * start, relative to the same, or `NaN` if it was refused.
  */
 export type Mark = [request: number, time: number, outcome: number, started: number];
 "#;
@@ -25,20 +25,21 @@ const MARK: usize = 4;
 
 #[wasm_bindgen]
 impl Run {
-    /// The stretch of time to show at first: where it begins and where it ends.
+    /// Returns the time range to show at first: its beginning and its end.
     pub fn shown(&self) -> Result<Vec<u64>, JsValue> {
         let (from, to) = self.report.shown().ok_or_else(not_done)?;
         Ok(vec![from, to])
     }
 
-    /// For each lane the first that decides exactly as it does; itself, if there is none.
-    pub fn twins(&self) -> Vec<u32> {
+    /// Returns for each lane the first that is equivalent to it, or its own number if there is none.
+    #[wasm_bindgen(js_name = equivalentLanes)]
+    pub fn equivalent_lanes(&self) -> Vec<u32> {
         let lanes = 0..self.report.lanes().len();
         lanes.map(|lane| self.report.equivalent_lane(lane).unwrap_or(lane) as u32).collect()
     }
 
-    /// The requests of a lane in a stretch of time, or nothing if there are more than so
-    /// many: the numbers of a `Mark` for each.
+    /// Returns the requests of a lane in a time range, with the numbers of a `Mark` for each; undefined if there are
+    /// more than `most`.
     pub fn marks(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -60,8 +61,8 @@ impl Run {
         Ok(Some(numbers))
     }
 
-    /// How many requests of a lane were allowed, denied and delayed in each of so many
-    /// columns: three numbers for each.
+    /// Returns how many requests of a lane were allowed, denied, and delayed in each column: three numbers per
+    /// column.
     pub fn columns(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -77,7 +78,7 @@ impl Run {
         Ok(numbers)
     }
 
-    /// How many requests of the traffic come in each column, whatever became of them.
+    /// Returns how many requests arrive in each column, regardless of their outcomes.
     pub fn traffic(
         &self,
         #[wasm_bindgen(unchecked_param_type = "bigint | number")] from: JsValue,

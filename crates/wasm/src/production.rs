@@ -1,4 +1,4 @@
-//! What it takes to run a lane's limiter: its settings, and a script for Redis with its arguments.
+//! Deploying a lane's limiter: its settings, and a script for Redis with its arguments.
 
 use ratelab_limiter::{Limiter, Policy, Value};
 use ratelab_redis::{Plan, key::Names, plan};
@@ -9,32 +9,32 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{object::object, run::Run};
 
-/// What keys in Redis begin with, until somebody chooses another name.
+/// The default prefix of keys in Redis.
 const STORE: &str = "rl";
 
-/// What it takes to run a lane's limiter.
+/// Everything needed to deploy a lane's limiter.
 #[derive(Serialize, Tsify)]
 pub struct Production {
-    /// One for each group that sends, and for the clients of none.
+    /// One for each group that sends, and one for clients without a group.
     pub deployments: Vec<Deployment>,
 }
 
-/// A limit to deploy: that of one group, where groups have limits of their own.
+/// A limit to deploy: that of one group, if groups have their own limits.
 #[derive(Serialize, Tsify)]
 pub struct Deployment {
-    /// The group it is for; nothing for clients of no group.
+    /// Its group; undefined for clients without a group.
     pub group: Option<String>,
-    /// What it does, in words.
+    /// Its rule, in words.
     pub rule: String,
-    /// The name of the limiter, of `all_of` or of `layers`.
+    /// The name of the limiter, or `all_of` or `layers`.
     pub algorithm: &'static str,
     /// The limiters with their settings. All-of and layers have several.
     pub limiters: Vec<LimiterSettings>,
-    /// What the names of its keys begin with. It differs between policies.
+    /// The prefix of its keys. It differs between policies.
     pub key_prefix: String,
-    /// Its script in Redis, if Redis can hold it exactly.
+    /// Its script in Redis, if Redis can represent it exactly.
     pub redis: Option<InRedis>,
-    /// Otherwise why not.
+    /// Otherwise the reason.
     pub refusal: Option<Refusal>,
 }
 
@@ -43,7 +43,7 @@ pub struct Deployment {
 pub struct LimiterSettings {
     /// Its name.
     pub algorithm: &'static str,
-    /// Its settings by the names of the bounds table, in the order of its constructor.
+    /// Its settings by their names in the bounds table, in the order of its constructor.
     pub settings: Vec<NamedValue>,
 }
 
@@ -61,11 +61,11 @@ pub struct NamedValue {
 pub struct InRedis {
     /// The name of the script.
     pub script: &'static str,
-    /// What `EVALSHA` calls it: the SHA-1 of its text.
+    /// Its name for `EVALSHA`: the SHA-1 of its text.
     pub digest: String,
     /// Whether it decides for several limiters.
     pub joined: bool,
-    /// Everything after operation, cost and time, in this order.
+    /// All arguments after operation, cost, and time, in this order.
     pub arguments: Vec<String>,
     /// The same by limiter, with names.
     pub members: Vec<ScriptMember>,
@@ -80,18 +80,18 @@ pub struct ScriptMember {
     pub arguments: Vec<NamedValue>,
 }
 
-/// Why Redis cannot hold a policy exactly.
+/// The reason why Redis cannot represent a policy exactly.
 #[derive(Serialize, Tsify)]
 pub struct Refusal {
     /// The parameter.
     pub field: &'static str,
-    /// All of it as a sentence, without a full stop.
+    /// The whole reason as a sentence, without a full stop.
     pub message: String,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// What it takes to run a lane's limiter, for each group that sends.
+    /// Returns everything needed to deploy a lane's limiter, for each group that sends.
     pub fn production(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -141,7 +141,9 @@ fn in_redis(plan: &Plan) -> InRedis {
     }
 }
 
-fn member(of: &plan::Member) -> ScriptMember {
-    let argument = |of: &plan::Argument| NamedValue { name: of.name, value: of.value.clone() };
-    ScriptMember { algorithm: of.algorithm.name(), arguments: of.arguments.iter().map(argument).collect() }
+fn member(member: &plan::Member) -> ScriptMember {
+    let argument =
+        |plan::Argument { name, value, .. }: &plan::Argument| NamedValue { name, value: value.clone() };
+    let arguments = member.arguments.iter().map(argument).collect();
+    ScriptMember { algorithm: member.algorithm.name(), arguments }
 }

@@ -17,77 +17,77 @@ use crate::{
     summary::Most,
 };
 
-/// The rows that a lane is drawn in.
+/// The rows within a lane.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Rows {
-    /// What they are.
+    /// The kind of rows.
     #[tsify(type = "'servers' | 'layers'")]
-    pub of: &'static str,
-    /// What is written beside each.
+    pub kind: &'static str,
+    /// The caption of each row.
     pub words: Vec<String>,
 }
 
-/// A lane in parts. Each list has at least one; of one there is nothing to tell.
+/// A lane in parts. Each list has at least one part; a single part is the whole lane.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Parts {
-    /// By who sent it.
+    /// The parts by group.
     pub groups: Vec<GroupPart>,
-    /// By the server that decided.
+    /// The parts by server.
     pub servers: Vec<ServerPart>,
-    /// By layer, if the lane has several: what came as far as each.
+    /// The parts by layer, if the lane has several, with the attempts that reached each.
     pub layers: Vec<LayerPart>,
 }
 
-/// What became of a group's attempts.
+/// The results of a group.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct GroupPart {
-    /// What it is called; nothing for the clients of no group.
+    /// Its name; undefined for clients without a group.
     pub name: Option<String>,
-    /// How many clients it has.
+    /// The number of its clients.
     pub clients: u32,
-    /// Requests that it sent, retries not counted.
+    /// Requests that it sent, without retries.
     pub requests: u32,
-    /// Attempts that were allowed, denied and delayed.
+    /// Attempts that were allowed, denied, and delayed.
     pub counts: Counts,
-    /// The limit that applied to it: its tier, or the scenario's.
+    /// The limit that applied to it: its tier's, or the scenario's.
     pub limit: Rate,
-    /// What the lane's limiter holds for it.
+    /// The budget of the lane's limiter for it.
     pub budget: u32,
-    /// The most that one of its clients got in any window of that limit, and where; all of its clients, where they
-    /// are counted together.
+    /// The most that one of its clients got in any window of that limit, and when; or all of its clients, if they are
+    /// counted together.
     pub most: Most,
-    /// The most that was possible, if there is such a bound.
+    /// The worst case, if there is a bound.
     pub bound: Option<f64>,
     /// Whether more got through in such a window than the limiter should allow.
     pub is_over: bool,
 }
 
-/// What became of the attempts at a server.
+/// The results of a server.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct ServerPart {
-    /// Attempts that were allowed, denied and delayed.
+    /// Attempts that were allowed, denied, and delayed.
     pub counts: Counts,
     /// How far its clock is ahead, in nanoseconds.
     pub ahead: f64,
 }
 
-/// What became of the attempts that came as far as a layer.
+/// The results of the attempts that reached a layer.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct LayerPart {
-    /// What it is called: by its name, or by its limiter.
+    /// Its own name, or that of its limiter.
     pub name: String,
-    /// Attempts that came to it.
+    /// Attempts that reached it.
     pub asked: u32,
-    /// Those of them that it refused.
+    /// Attempts that it refused.
     pub refused: u32,
 }
 
-/// How many of each outcome.
+/// The number of each outcome.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 #[allow(missing_docs, reason = "the fields are the outcomes")]
@@ -99,24 +99,23 @@ pub struct Counts {
 
 #[wasm_bindgen]
 impl Run {
-    /// The rows that a lane is drawn in, if it has several.
+    /// Returns the rows within a lane, if it has several.
     pub fn rows(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Option<Ts<Rows>>, JsValue> {
         let lane = self.lane_number(&lane)?;
-        let Some((of, count)) = self.report.rows(lane) else { return Ok(None) };
+        let Some((kind, count)) = self.report.rows(lane) else { return Ok(None) };
         let words = (0..count).map(|row| self.report.row_words(lane, row));
         let words = words.collect::<Option<Vec<_>>>().ok_or_else(not_done)?;
-        let of = match of {
+        let kind = match kind {
             RowKind::Servers => "servers",
             RowKind::Layers => "layers",
         };
-        object(&Rows { of, words }).map(Some)
+        object(&Rows { kind, words }).map(Some)
     }
 
-    /// How many attempts of a row were allowed, denied and delayed in each of so many columns:
-    /// three numbers for each.
+    /// Returns how many attempts of a row were allowed, denied, and delayed in each column: three numbers per column.
     #[wasm_bindgen(js_name = rowColumns)]
     pub fn row_columns(
         &self,
@@ -134,7 +133,7 @@ impl Run {
         Ok(columns.iter().flat_map(|counts| [counts.allowed, counts.denied, counts.delayed]).collect())
     }
 
-    /// A lane in parts: by group, by server, by layer.
+    /// Returns a lane in parts: by group, by server, by layer.
     pub fn parts(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,

@@ -15,21 +15,20 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given};
 
-/// A scenario, being run or done. JavaScript must `free()` it.
+/// A scenario that is running or done. JavaScript must `free()` it.
 #[wasm_bindgen]
 pub struct Run {
     pub(crate) report: Report,
     wording: Wording,
     pub(crate) columns: LastColumns,
-    /// The states of clients over time that were asked for, each by lane, client and server.
+    /// The cached bands, each by lane, client, and server.
     #[wasm_bindgen(skip)]
     pub bands: Vec<((usize, u32, u32), Band)>,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// Continues for about `budget` requests, and returns whether the run is done. To cancel
-    /// a run, free it.
+    /// Continues for about `budget` requests, and returns whether the run is done. To cancel a run, free it.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] budget: JsValue,
@@ -38,20 +37,20 @@ impl Run {
         Ok(self.report.advance(budget as usize))
     }
 
-    /// How much is done, from 0 to 1.
+    /// The progress, from 0 to 1.
     #[wasm_bindgen(getter)]
     pub fn progress(&self) -> f64 {
         let progress = self.report.progress();
         if progress.total == 0 { 1.0 } else { progress.done as f64 / progress.total as f64 }
     }
 
-    /// How many lanes there are.
+    /// The number of lanes.
     #[wasm_bindgen(getter)]
     pub fn lanes(&self) -> u32 {
         self.report.lanes().len() as u32
     }
 
-    /// The name for people of a lane's limiter.
+    /// Returns the display name of a lane's limiter.
     pub fn title(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -59,7 +58,7 @@ impl Run {
         Ok(title(self.lane(&lane)?.policy().algorithm()).to_owned())
     }
 
-    /// How many requests a lane allowed, denied and delayed.
+    /// Returns how many requests a lane allowed, denied, and delayed.
     #[wasm_bindgen(unchecked_return_type = "Uint32Array")]
     pub fn counts(
         &self,
@@ -70,7 +69,7 @@ impl Run {
         Ok(vec![counts.allowed, counts.denied, counts.delayed])
     }
 
-    /// What a lane did, as a sentence.
+    /// Returns a sentence about a lane.
     pub fn sentence(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -79,19 +78,19 @@ impl Run {
         Ok(self.wording.sentence(&self.report, lane).ok_or_else(not_done)?)
     }
 
-    /// What the whole run comes to.
+    /// Returns the result of the run.
     pub fn headline(&self) -> Result<String, JsValue> {
         Ok(self.finding()?.headline)
     }
 
-    /// Why that is so; empty in a run of the module for the first picture, which only counts.
+    /// Returns the reason for it; empty in the module for the first picture, which only counts.
     pub fn reason(&self) -> Result<String, JsValue> {
         Ok(self.finding()?.reason)
     }
 }
 
 impl Run {
-    /// A run that has not begun, with sentences of this wording.
+    /// Creates a run with sentences of this wording, not started yet.
     pub(crate) fn begin(run: Result<Simulation, PolicyError>, wording: Wording) -> Result<Self, PolicyError> {
         Ok(Self { report: Report::new(run?), wording, columns: LastColumns::default(), bands: Vec::new() })
     }
@@ -100,7 +99,7 @@ impl Run {
         self.wording.finding(&self.report).ok_or_else(not_done)
     }
 
-    /// The number of a lane.
+    /// Reads the index of a lane.
     pub(crate) fn lane_number(&self, given: &JsValue) -> Result<usize, Fault> {
         given::index(given, "lane", self.report.lanes().len())
     }
@@ -110,7 +109,7 @@ impl Run {
     }
 }
 
-/// The error for questions that only a run that is done can answer.
+/// Returns the error for questions that need a run that is done.
 pub(crate) fn not_done() -> Fault {
-    Fault::new("not_done", "the run is not done; advance() it until it says so")
+    Fault::new("not_done", "the run is not done; call advance() until it returns true")
 }

@@ -1,9 +1,9 @@
-//! A scenario as a form shows it.
+//! A scenario described for a form.
 
 use ratelab_limiter::{Limiter, PolicyError};
 use ratelab_report::{
     understood::pattern_in_words,
-    words::{place, title},
+    words::{title, topology},
 };
 use ratelab_scenario::{
     language::{print, print_lane, print_pattern, print_retry, suggest, to_link},
@@ -20,59 +20,59 @@ use crate::{
     topology::{Group, Servers, Store, group, key, servers, store, zipf},
 };
 
-/// A scenario as a form shows it. Times are in nanoseconds.
+/// A scenario described for a form. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Scenario {
-    /// Its one canonical text.
+    /// Its canonical text.
     pub text: String,
     /// The text as the fragment of a link.
     pub link: String,
-    /// What limiters share.
+    /// The limit that limiters share.
     pub limit: Rate,
-    /// What buckets hold, unless it is as much as the limit.
+    /// The size of buckets, unless it equals the limit.
     pub burst: Option<u32>,
     /// The limiters.
     pub lanes: Vec<Lane>,
-    /// What arrives.
+    /// The traffic.
     pub traffic: Vec<Pattern>,
-    /// How many clients there are.
+    /// The number of clients.
     pub clients: u32,
-    /// The exponent of their shares in hundredths, unless these are equal.
+    /// The exponent of their shares in hundredths, unless they are equal.
     pub zipf: Option<u32>,
-    /// The groups that there are: those that are described, or those that the traffic names.
+    /// The groups that are described or that the traffic names.
     pub groups: Vec<Group>,
-    /// Whether the groups are described, and not only named by the traffic.
+    /// Whether the groups are described, rather than only named by the traffic.
     pub groups_described: bool,
-    /// Whether some of the traffic is of no group, and so of the clients above.
+    /// Whether clients without a group send some of the traffic.
     pub others: bool,
-    /// Where it is decided.
+    /// The servers.
     pub servers: Servers,
-    /// What a client does when it is refused.
+    /// How a refused client retries.
     pub retry: Retry,
-    /// Where chance begins.
+    /// The seed of random numbers.
     pub seed: u64,
-    /// The limiters' clock when the scenario begins.
+    /// The limiters' clock at the beginning of the scenario.
     pub start: u64,
-    /// The stretch of time to show, unless it is all of it.
+    /// The time range to show, unless it is the default.
     pub show: Option<(u64, u64)>,
-    /// What is needed of a limiter.
+    /// The needs that a limiter should meet.
     pub needs: Needs,
-    /// About how many requests it makes, retries not counted.
+    /// About how many requests there are, without retries.
     pub requests: f64,
-    /// Whether all lanes get the same requests under the same numbers. Clients that retry
-    /// make requests of their own in each lane.
+    /// Whether all lanes get the same requests with the same numbers. Clients that retry send different requests in
+    /// each lane.
     pub same_requests: bool,
-    /// Whether anything is drawn at random, so that the seed matters.
+    /// Whether anything is random, so that the seed matters.
     pub random: bool,
-    /// What may have been meant instead, if the traffic is legal but unlikely.
+    /// A suggestion, if the traffic is valid but unlikely.
     pub suggestion: Option<Suggestion>,
 }
 
 /// Another reading of the traffic.
 #[derive(Serialize, Tsify)]
 pub struct Suggestion {
-    /// The field `traffic` as it would be.
+    /// The field `traffic` in this reading.
     pub text: String,
     /// The part of it that differs.
     pub part: String,
@@ -85,7 +85,7 @@ pub struct Suggestion {
 pub struct Lane {
     /// Its name in texts.
     pub algorithm: &'static str,
-    /// Its name for people.
+    /// Its display name.
     pub title: &'static str,
     /// Its part of the field `lanes`.
     pub text: String,
@@ -95,24 +95,24 @@ pub struct Lane {
     pub members: Vec<Lane>,
     /// Where its windows begin, if they begin at multiples of their length.
     pub windows: Option<Windows>,
-    /// Whose requests it counts together.
+    /// The clients that it counts together.
     #[tsify(type = "'client' | 'group' | 'everybody'")]
     pub key: &'static str,
-    /// Where its state lives, if that is not where the servers have it.
+    /// Where its state is stored, if it differs from the servers' setting.
     pub store: Option<Store>,
-    /// What it is called, as one of several layers.
+    /// Its name as one of several layers.
     pub name: Option<String>,
-    /// Where it is decided, in words, if that is not plain.
-    pub place: Option<String>,
+    /// Its state and its key in words, unless both are the default.
+    pub topology: Option<String>,
 }
 
 /// Windows of one length, each beginning where the one before it ends.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Windows {
-    /// How long each is, in nanoseconds.
+    /// The length of each, in nanoseconds.
     pub length: u64,
-    /// Where the first begins, at time zero or after it.
+    /// The beginning of the first, at time zero or after it.
     pub origin: u64,
 }
 
@@ -121,30 +121,30 @@ pub struct Windows {
 pub struct Setting {
     /// Its name in the bounds table.
     pub name: &'static str,
-    /// A whole number or a word; nothing where it does not apply.
+    /// A whole number or a word; undefined if it does not apply.
     pub value: Option<String>,
-    /// Whether the limiter has it for itself.
+    /// Whether the lane sets it itself.
     pub own: bool,
 }
 
-/// Some of the traffic.
+/// A part of the traffic.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Pattern {
     /// Its part of the field `traffic`.
     pub text: String,
-    /// When requests come.
+    /// The shape of the requests over time.
     pub shape: Shape,
-    /// When it begins.
+    /// Its start.
     pub from: u64,
-    /// What each request costs.
+    /// The cost of each request.
     pub cost: u32,
-    /// The group that sends it, if one does.
+    /// The group that sends it, if there is one.
     pub by: Option<String>,
 }
 
-/// When requests come. This and [`Rate`] repeat types of the simulation, which knows no
-/// JavaScript and so cannot derive what tsify needs; the compiler checks that they are alike.
+/// The shape of requests over time. This and [`Rate`] repeat types of the scenario, which does not depend on
+/// JavaScript and so cannot derive what tsify needs; the compiler checks that they match.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -162,22 +162,22 @@ pub enum Shape {
     Pareto { rate: Rate, shape: u32, duration: u64 },
 }
 
-/// What a client does when it is refused.
+/// How a refused client retries.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Retry {
     /// The field `retry`.
     pub text: String,
-    /// When it tries again.
+    /// When it retries.
     #[tsify(type = "'never' | 'at_once' | 'after' | 'backoff' | 'told'")]
     pub kind: &'static str,
     /// The wait, or the first wait.
     pub wait: Option<u64>,
     /// The longest wait.
     pub longest: Option<u64>,
-    /// Whether waits are drawn at random.
+    /// Whether waits are random.
     pub jitter: bool,
-    /// How often it tries in all.
+    /// The largest number of attempts.
     pub attempts: u32,
 }
 
@@ -223,11 +223,11 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
         key: key(lane.key),
         store: lane.store.map(store),
         name: lane.name.map(|name| name.to_string()),
-        place: place(lane, scenario),
+        topology: topology(lane, scenario),
     })
 }
 
-/// The settings in force.
+/// Returns the settings in effect.
 fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<Setting>, PolicyError> {
     let settings = lane.policy(scenario)?.settings();
     let setting = |name: &'static str| Setting {
@@ -238,8 +238,12 @@ fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<
     Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())
 }
 
-fn suggestion(of: suggest::Suggestion) -> Suggestion {
-    Suggestion { part: of.part(), words: pattern_in_words(&of.instead), text: of.text }
+fn suggestion(suggestion: suggest::Suggestion) -> Suggestion {
+    Suggestion {
+        part: suggestion.part(),
+        words: pattern_in_words(&suggestion.instead),
+        text: suggestion.text,
+    }
 }
 
 fn pattern(pattern: &scenario::Pattern) -> Pattern {
@@ -259,14 +263,18 @@ fn shape(shape: &scenario::Shape) -> Shape {
         From::Every { count, delay } => Shape::Every { count, delay },
         From::Bursts { count, every, times } => Shape::Bursts { count, every, times },
         From::At { ref times } => Shape::At { times: times.clone() },
-        From::Constant { rate: of, duration } => Shape::Constant { rate: rate(of), duration },
-        From::Poisson { rate: of, duration } => Shape::Poisson { rate: rate(of), duration },
+        From::Constant { rate: average, duration } => Shape::Constant { rate: rate(average), duration },
+        From::Poisson { rate: average, duration } => Shape::Poisson { rate: rate(average), duration },
         From::Ramp { low, high, duration } => Shape::Ramp { low: rate(low), high: rate(high), duration },
-        From::OnOff { rate: of, on, off, duration } => Shape::OnOff { rate: rate(of), on, off, duration },
+        From::OnOff { rate: average, on, off, duration } => {
+            Shape::OnOff { rate: rate(average), on, off, duration }
+        }
         From::Sine { low, high, period, duration } => {
             Shape::Sine { low: rate(low), high: rate(high), period, duration }
         }
-        From::Pareto { rate: of, shape, duration } => Shape::Pareto { rate: rate(of), shape, duration },
+        From::Pareto { rate: average, shape, duration } => {
+            Shape::Pareto { rate: rate(average), shape, duration }
+        }
     }
 }
 

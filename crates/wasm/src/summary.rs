@@ -19,10 +19,10 @@ use crate::{
     run::{Run, not_done},
 };
 
-/// The most lengths of one envelope.
+/// The largest number of lengths in one envelope.
 const MOST_LENGTHS: u32 = 1_000;
 
-/// The most requests for which another scenario is tried only to tell a number of it.
+/// The largest number of requests for which another scenario is run only to show one of its numbers.
 const MOST_TO_TRY: usize = 100_000;
 
 /// The numbers of a lane. Times are in nanoseconds.
@@ -37,33 +37,33 @@ pub struct Measures {
     pub delayed: u32,
     /// The number of the first request that was denied.
     pub first_denial: Option<u32>,
-    /// When that was.
+    /// The time of that request.
     pub first_denial_at: Option<u64>,
-    /// The most denials in a row.
+    /// The longest series of denials.
     pub longest_denial: u32,
-    /// The most that one client got in any window of its limit, and where. Where limits differ, the most of it.
+    /// The most that one client got in any window of its limit, and when. If limits differ, relative to the limit.
     pub most: Most,
-    /// Who got it, if there are several: `pro`, `client 13 of free`.
+    /// The client that got it, if there are several: `pro`, `client 13 of free`.
     pub most_by: Option<String>,
-    /// The limit that applied: so many in so long.
+    /// The limit that applied.
     pub limit: Rate,
-    /// The most that could ever be admitted in such a window, if there is such a bound.
+    /// The worst case in such a window, if there is a bound.
     pub bound: Option<f64>,
     /// Whether more got through in such a window than the limiter should allow.
     pub is_over: bool,
-    /// Half of those admitted waited no longer.
+    /// The median wait of admitted requests.
     pub wait_median: u64,
-    /// 95 % of those admitted waited no longer.
+    /// The 95th percentile of the waits of admitted requests.
     pub wait_p95: u64,
     /// The longest wait.
     pub wait_longest: u64,
-    /// Admitted, though an exact log of the scenario's limit denies.
+    /// Admitted here, but denied by an exact log of the scenario's limit.
     pub over: f64,
-    /// Denied, though such a log admits.
+    /// Denied here, but admitted by such a log.
     pub under: f64,
     /// Both together, as a share of all requests in percent.
     pub disagreement: f64,
-    /// Bytes of state for each client, at worst.
+    /// Bytes of state per client, in the worst case.
     pub state_bytes: f64,
     /// Requests of the traffic.
     pub requests: f64,
@@ -71,19 +71,19 @@ pub struct Measures {
     pub attempts: f64,
     /// Requests that were admitted in the end.
     pub succeeded: f64,
-    /// Attempts that were due and not made, because there were too many.
+    /// Attempts that were due but not made, because there were too many.
     pub abandoned: f64,
 }
 
-/// The most that one client got, and where.
+/// The most that one client got, and when.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Most {
-    /// How much, in requests of cost 1.
+    /// The amount, in requests of cost 1.
     pub cost: f64,
-    /// When the first of it started.
+    /// The time at which its first request started.
     pub from: u64,
-    /// When the last of it started.
+    /// The time at which its last request started.
     pub to: u64,
 }
 
@@ -93,27 +93,27 @@ impl From<measures::Most> for Most {
     }
 }
 
-/// The traffic: what was understood. Times are in nanoseconds.
+/// The traffic as it was understood. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Understood {
-    /// In words.
+    /// A description in words.
     pub words: String,
-    /// How many requests there are, retries not counted.
+    /// The number of requests, without retries.
     pub requests: u32,
-    /// When the first comes.
+    /// The time of the first request.
     pub first: u64,
-    /// When the last comes.
+    /// The time of the last request.
     pub last: u64,
-    /// The most at one instant.
+    /// The largest number of requests at one instant.
     pub most_at_once: u32,
 }
 
 #[wasm_bindgen]
 impl Run {
-    /// The traffic in words, with the numbers in them.
+    /// Returns the traffic in words, with its totals.
     pub fn understood(&self) -> Result<Ts<Understood>, JsValue> {
-        let facts = understood::Facts::of(self.report.traffic().ok_or_else(not_done)?);
+        let facts = understood::Facts::from_arrivals(self.report.traffic().ok_or_else(not_done)?);
         object(&Understood {
             words: understood(self.report.scenario(), facts),
             requests: facts.requests as u32,
@@ -123,7 +123,7 @@ impl Run {
         })
     }
 
-    /// The numbers of a lane.
+    /// Returns the measures of a lane.
     pub fn measures(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -135,8 +135,8 @@ impl Run {
         object(&listed(measures, by))
     }
 
-    /// How many requests a lane would let through if a field of the scenario had this value. Nothing if there are so
-    /// many that it would take long.
+    /// Returns how many requests a lane would let through with another value of a field of the scenario. Undefined if
+    /// there are too many requests to run it quickly.
     #[wasm_bindgen(js_name = admittedIf)]
     pub fn admitted_if(
         &self,
@@ -155,13 +155,13 @@ impl Run {
         Ok(Some(admitted.map_err(Fault::from)? as u32))
     }
 
-    /// When the last request of each lane arrives or, if it waits, starts.
+    /// Returns when the last request of each lane arrives or, if it waits, starts.
     pub fn ends(&self) -> Vec<u64> {
         let lanes = 0..self.report.lanes().len();
         lanes.map(|lane| self.report.end(lane).unwrap_or(0)).collect()
     }
 
-    /// The whole budget of a lane's limiter, in requests.
+    /// Returns the whole budget of a lane's limiter, in requests.
     pub fn limit(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -169,12 +169,12 @@ impl Run {
         Ok(self.lane(&lane)?.policy().limit())
     }
 
-    /// All arrivals and decisions as one number, the same on every machine.
+    /// Returns a hash of all arrivals and decisions, the same on every machine.
     pub fn hash(&self) -> u64 {
         self.report.hash()
     }
 
-    /// Bytes of state that a lane's limiter takes for this many clients, at worst.
+    /// Returns the bytes of state that a lane's limiter takes for this many clients, in the worst case.
     #[wasm_bindgen(js_name = stateBytes)]
     pub fn state_bytes(
         &self,
@@ -186,10 +186,9 @@ impl Run {
         Ok(measures::state_bytes_for(policy, clients.into()) as f64)
     }
 
-    /// The most that one client of a lane got between two instants so far apart, for each
-    /// of so many lengths that grow evenly in ratio from the shortest to the longest.
-    /// Three numbers for each: the length in nanoseconds, the most, and the most that could be
-    /// admitted, which is infinite if there is no such bound.
+    /// Returns the most that one client of a lane got between two instants, for each of several distances that grow
+    /// evenly in ratio from the shortest to the longest. Three numbers per distance: the distance in nanoseconds, the
+    /// most, and the worst case, which is infinite if there is no bound.
     pub fn envelope(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
@@ -218,30 +217,30 @@ impl Run {
     }
 }
 
-fn listed(of: measures::Measures, most_by: Option<String>) -> Measures {
-    let measures::Disagreement { over, under, total: all } = of.disagreement;
+fn listed(measures: measures::Measures, most_by: Option<String>) -> Measures {
+    let measures::Disagreement { over, under, total: all } = measures.disagreement;
     Measures {
-        allowed: of.counts.allowed,
-        denied: of.counts.denied,
-        delayed: of.counts.delayed,
-        first_denial: of.first_denial.map(|(request, _)| request as u32),
-        first_denial_at: of.first_denial.map(|(_, time)| time),
-        longest_denial: of.longest_denial as u32,
-        most: of.most.into(),
+        allowed: measures.counts.allowed,
+        denied: measures.counts.denied,
+        delayed: measures.counts.delayed,
+        first_denial: measures.first_denial.map(|(request, _)| request as u32),
+        first_denial_at: measures.first_denial.map(|(_, time)| time),
+        longest_denial: measures.longest_denial as u32,
+        most: measures.most.into(),
         most_by,
-        limit: rate(of.limit),
-        bound: of.bound.map(|bound| bound as f64),
-        is_over: of.is_over,
-        wait_median: of.waits.median,
-        wait_p95: of.waits.p95,
-        wait_longest: of.waits.longest,
+        limit: rate(measures.limit),
+        bound: measures.bound.map(|bound| bound as f64),
+        is_over: measures.is_over,
+        wait_median: measures.waits.median,
+        wait_p95: measures.waits.p95,
+        wait_longest: measures.waits.longest,
         over: over as f64,
         under: under as f64,
         disagreement: if all == 0 { 0.0 } else { 100.0 * (over + under) as f64 / all as f64 },
-        state_bytes: of.state_bytes as f64,
-        requests: of.goodput.requests as f64,
-        attempts: of.goodput.attempts as f64,
-        succeeded: of.goodput.succeeded as f64,
-        abandoned: of.goodput.abandoned as f64,
+        state_bytes: measures.state_bytes as f64,
+        requests: measures.goodput.requests as f64,
+        attempts: measures.goodput.attempts as f64,
+        succeeded: measures.goodput.succeeded as f64,
+        abandoned: measures.goodput.abandoned as f64,
     }
 }

@@ -1,4 +1,4 @@
-//! Who sends it and where it is decided, as a form shows it.
+//! Senders and servers described for a form.
 
 use ratelab_scenario::{
     language::{print_group, print_servers, print_store},
@@ -9,20 +9,20 @@ use tsify::Tsify;
 
 use crate::rate::{Rate, rate};
 
-/// Clients of one kind.
+/// A group of clients.
 #[derive(Serialize, Tsify)]
 pub struct Group {
-    /// What they are called.
+    /// Its name.
     pub name: String,
     /// Its part of the field `groups`.
     pub text: String,
-    /// How many there are.
+    /// The number of clients.
     pub clients: u32,
-    /// The exponent of their shares in hundredths, unless these are equal.
+    /// The exponent of their shares in hundredths, unless they are equal.
     pub zipf: Option<u32>,
-    /// Their limit, if they have one of their own.
+    /// Their limit, if they have their own.
     pub limit: Option<Rate>,
-    /// What their buckets hold, if they have that of their own.
+    /// The size of their buckets, if they have their own.
     pub burst: Option<u32>,
 }
 
@@ -31,38 +31,38 @@ pub struct Group {
 pub struct Servers {
     /// The field `servers`.
     pub text: String,
-    /// How many.
+    /// The number of servers.
     pub count: u32,
-    /// Which of them decides about an attempt.
+    /// How requests are routed to them.
     #[tsify(type = "'round_robin' | 'random' | 'sticky'")]
     pub routing: &'static str,
-    /// Where the state lives, in lanes that do not say so themselves.
+    /// Where the state is stored, for lanes without their own setting.
     pub store: Store,
     /// For each server, how far its clock is ahead, in nanoseconds.
     pub clocks: Vec<f64>,
 }
 
-/// Where the state lives. Times are in nanoseconds.
+/// Where the state is stored. Times are in nanoseconds.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Store {
-    /// As the language writes it.
+    /// The text in the language.
     pub text: String,
-    /// Which kind it is.
+    /// Its kind.
     #[tsify(type = "'shared' | 'local' | 'race' | 'sync' | 'down'")]
     pub kind: &'static str,
-    /// Of a race: the time from reading to writing.
+    /// For a race: the time between reading and writing.
     pub latency: Option<u64>,
-    /// Of a race: what is written.
+    /// For a race: what is written.
     #[tsify(type = "'set' | 'increment' | undefined")]
     pub write: Option<&'static str>,
-    /// Of servers that tell each other: how often.
+    /// For servers that sync: how often.
     pub every: Option<u64>,
-    /// Of a store that is down: from when on.
+    /// For a store that is down: the beginning.
     pub from: Option<u64>,
-    /// Of a store that is down: until when.
+    /// For a store that is down: the end.
     pub to: Option<u64>,
-    /// Of a store that is down: what servers do meanwhile.
+    /// For a store that is down: what servers do meanwhile.
     #[tsify(type = "'open' | 'closed' | 'local' | undefined")]
     pub fallback: Option<&'static str>,
 }
@@ -78,7 +78,7 @@ pub(crate) fn group(group: &scenario::Group) -> Group {
     }
 }
 
-/// The exponent of shares that are not equal, in hundredths.
+/// Returns the exponent of shares that are not equal, in hundredths.
 pub(crate) const fn zipf(clients: Clients) -> Option<u32> {
     match clients.shares {
         Shares::Equal => None,
@@ -108,8 +108,8 @@ pub(crate) const fn key(key: Key) -> &'static str {
     }
 }
 
-pub(crate) fn store(of: scenario::Store) -> Store {
-    let text = print_store(of);
+pub(crate) fn store(store: scenario::Store) -> Store {
+    let text = print_store(store);
     let plain = Store {
         text,
         kind: "shared",
@@ -120,7 +120,7 @@ pub(crate) fn store(of: scenario::Store) -> Store {
         to: None,
         fallback: None,
     };
-    match of {
+    match store {
         scenario::Store::Shared => plain,
         scenario::Store::Local => Store { kind: "local", ..plain },
         scenario::Store::Race { latency, write } => {

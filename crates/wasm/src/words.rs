@@ -1,4 +1,4 @@
-//! What faults say.
+//! The messages of faults.
 
 use core::fmt;
 
@@ -6,21 +6,21 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::fault::Fault;
 
-// Declared here for the reason that `fault` has.
+// Declared here for the same reason as in `fault`.
 #[wasm_bindgen]
 extern "C" {
-    /// A number or a bigint as JavaScript writes it.
+    /// Formats a number or a bigint as JavaScript does.
     #[wasm_bindgen(js_name = String)]
     fn written(value: &JsValue) -> String;
 }
 
-/// The fault of a value that is not what it must be.
+/// Creates the fault of an invalid value.
 pub(crate) fn refused(code: &'static str, field: &str, given: &JsValue, must: fmt::Arguments<'_>) -> Fault {
-    // Joined rather than formatted: formatting text pads it, which is code that the first picture does not need.
+    // Joined rather than formatted: the formatting code would enlarge the first picture.
     Fault::new(code, [field, " is ", &shown(given), ", but must be ", &must.to_string()].concat()).at(field)
 }
 
-/// A value in a few words.
+/// Describes a value in a few words.
 fn shown(given: &JsValue) -> String {
     let kind = given.js_typeof().as_string().unwrap_or_default();
     shortened(match &*kind {
@@ -30,7 +30,7 @@ fn shown(given: &JsValue) -> String {
     })
 }
 
-/// A message is a sentence, however long the value is.
+/// A message stays a sentence, however long the value is.
 fn shortened(mut text: String) -> String {
     const MOST: usize = 40;
     if text.len() > MOST {

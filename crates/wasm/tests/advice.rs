@@ -1,10 +1,9 @@
-//! What JavaScript is advised is what the simulation advises.
+//! Advice in JavaScript is the advice of the simulation.
 #![cfg(target_arch = "wasm32")]
 
 use js_sys::{Array, Reflect};
 use ratelab_report::Report;
 use ratelab_scenario::language::parse;
-use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{draft::Draft, run::Run};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
@@ -36,11 +35,11 @@ fn advice_is_that_of_the_simulation() {
         for (row, expected) in rows.iter().zip(&expected.rows) {
             assert_eq!(field(&row, "denied").as_f64(), Some(expected.numbers.denied as f64));
             assert_eq!(field(&row, "meets").as_bool(), Some(expected.failed().next().is_none()));
-            // Times are whole, as they are declared, wherever they stand.
+            // Times are whole numbers, as they are declared, at every level.
             let times =
                 [field(&row, "delay"), field(&row, "waited"), field(field(&row, "promise"), "period")];
             assert!(times.iter().all(JsValue::is_bigint));
-            // What a row opens can be read, and has worst traffic.
+            // The scenario of a row can be read, and has worst traffic.
             let text = field(&row, "scenario").as_string().expect("a text");
             let worst = Draft::new(text.into()).expect("a scenario").worst().expect("a policy");
             assert!(worst.is_some_and(|worst| parse(&worst).is_ok()));
@@ -49,7 +48,7 @@ fn advice_is_that_of_the_simulation() {
 }
 
 #[wasm_bindgen_test]
-fn wrong_needs_have_a_place() {
+fn errors_in_needs_have_a_position() {
     let run = done(TEXT);
     let fault = run.advice("burst 20; delay 5".into()).expect_err("no unit");
     assert_eq!(field(&fault, "field").as_string().as_deref(), Some("needs"));

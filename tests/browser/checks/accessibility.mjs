@@ -96,7 +96,7 @@ export default {
       headline: run.headline(),
       reason: run.reason(),
       sentences: lanesOf(run).map((lane) => run.sentence(lane)),
-      counts: lanesOf(run).filter((lane) => run.twins()[lane] === lane).map((lane) => [run.title(lane), ...run.counts(lane)]),
+      counts: lanesOf(run).filter((lane) => run.equivalentLanes()[lane] === lane).map((lane) => [run.title(lane), ...run.counts(lane)]),
     }));
     const snapshot = await figure(page).ariaSnapshot();
     assert.ok(snapshot.includes(`figure "${headline}"`), snapshot);

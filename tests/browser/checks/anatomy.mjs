@@ -97,7 +97,7 @@ export default {
 
   async "opens at the lane and the instant of a link, and writes them there"({ open }) {
     const page = await opened(open, "#edge-burst~4@10.1s~anatomy");
-    assert.equal((await said(page))[0], "At 10.1 s: 0.6 of 10 tokens are there.");
+    assert.equal((await said(page))[0], "At 10.1 s: 0.6 of 10 tokens are left.");
     await view(page).getByRole("button", { name: "To the request before" }).click();
     await page.waitForURL(/~4@9\.5s~anatomy$/);
     await view(page).getByRole("navigation", { name: "Course" }).getByRole("button").nth(1).click();
@@ -111,14 +111,14 @@ export default {
     const page = await opened(open, "#edge-burst~4@10.1s~anatomy");
     await slider(page).focus();
     await page.keyboard.press("ArrowRight");
-    await eventually(async () => (await said(page))[0], "At 10.11 s: 0.61 of 10 tokens are there.");
+    await eventually(async () => (await said(page))[0], "At 10.11 s: 0.61 of 10 tokens are left.");
     await page.waitForURL(/~4@10\.11s~anatomy$/);
     await chart(page).focus();
     await page.keyboard.press("n");
     await cursor(page).filter({ hasText: "request 11" }).waitFor();
     // Out of sight it asks nothing.
     await view(page).scrollIntoViewIfNeeded();
-    await eventually(async () => (await said(page))[0], "At 10.1 s: 0.6 of 10 tokens are there.");
+    await eventually(async () => (await said(page))[0], "At 10.1 s: 0.6 of 10 tokens are left.");
     await page.getByRole("slider", { name: "Playhead" }).evaluate((input) => {
       input.value = "0";
       input.dispatchEvent(new InputEvent("input", { bubbles: true }));

@@ -59,7 +59,7 @@ export default {
     const retry = page.getByRole("textbox", { name: "Retry policy as text" });
     await retry.fill("backoff 1s max 8s attempts 6");
     await retry.dispatchEvent("change");
-    await eventually(async () => /with [\d.]+ attempts for each request instead of [\d.]+/.test(await said(page)), true);
+    await eventually(async () => /with [\d.]+ attempts per request instead of [\d.]+/.test(await said(page)), true);
     const now = await page.evaluate(() => document.querySelector("rate-lab-page").shadowRoot.querySelector("lane-figure").result.text);
     assert.equal(await said(page), contrastOf(now, text).sentence);
   }),
@@ -76,7 +76,7 @@ export default {
 
 async function thePictureHasBoth(page) {
   assert.equal(await caption(page), "20 allowed, was 10; 0 denied");
-  await eventually(() => log(page).locator(".beside-words").innerText(), "was 10; 20 at worst");
+  await eventually(() => log(page).locator(".beside-words").innerText(), "was 10; worst case: 20");
   assert.ok(await log(page).locator(".bar .was").isVisible());
   const cells = page.locator("run-summary").getByRole("row", { name: "Sliding window log" }).getByRole("cell");
   assert.deepEqual((await cells.allInnerTexts()).slice(0, 3).map((text) => text.replace(/\s+/g, " ")), ["20 was 10", "0 was 10", "0"]);

@@ -64,7 +64,7 @@ function plain(numbers) {
 function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
   assert.equal(drawn.lanes.length, lanes.length + 1, "arrivals and a lane for each limiter");
   const hasTails = drawn.drawnAs === "marks";
-  const twins = run.twins();
+  const twins = run.equivalentLanes();
   for (const [lane, { columns, marks }] of lanes.entries()) {
     // Limiters that decide exactly alike have one lane.
     if (twins[lane] !== lane) continue;

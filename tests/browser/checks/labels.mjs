@@ -25,7 +25,7 @@ export default {
     const page = await ready(await open());
     assert.deepEqual(await words(page, "Fixed window"), ["10 of 10", "10 of 10, a new budget", "20 in 0.6 s", "10 of 10 used"]);
     assert.deepEqual(await words(page, "Sliding window log"), ["10 of 10 in the last 10 s"]);
-    assert.deepEqual(await words(page, "Leaky bucket, queue"), ["7.4 of 10 places taken, serving one each second", "the last starts at 18.5 s →"]);
+    assert.deepEqual(await words(page, "Leaky bucket, queue"), ["7.4 of 10 slots taken, serving one each second", "the last starts at 18.5 s →"]);
     assert.equal(await lane(page, "Fixed window").locator(".bracket").count(), 1);
     assert.equal(await lane(page, "Fixed window").locator(".window").count(), 1, "every other window is shaded");
     await page.goto(`${page.url().split("#")[0]}#v=1&traffic=10@9.5s;+10@10.1s;+7@30s&show=10s..12s`);
@@ -39,7 +39,7 @@ export default {
     await pointAt(page, "Fixed window", "[part=lane]", ({ width }) => 0.75 * width, () => 30);
     await says(page, /^Window from 10 s to 20 s.*10 of 10 are used in this window, which ends at 20 s\.$/);
     await pointAt(page, "Token bucket", "[part=lane]", ({ width }) => 0.75 * width, ({ height }) => height - 4);
-    await says(page, /^Budget.* of 10 tokens are there\.$/);
+    await says(page, /^Budget.* of 10 tokens are left\.$/);
     await pointAt(page, "Sliding window log", "[part=title]", () => 20, () => 8);
     await says(page, /^Sliding window log.*remembers when each request was admitted/);
     await pointAt(page, "Fixed window", "[part=number]", () => 30, () => 10);
@@ -51,7 +51,7 @@ export default {
     await page.keyboard.press("Escape");
     await eventually(() => note(page), "");
     await chart(page).focus();
-    for (const said of [/^Fixed window\. Time is cut/, /^Budget\./, /^Window from/, /^Above the limit\./, /^Peak in any 10 s\./]) {
+    for (const said of [/^Fixed window\. Time is divided/, /^Budget\./, /^Window from/, /^Above the limit\./, /^Peak in any 10 s\./]) {
       await page.keyboard.press("i");
       await cursor(page).filter({ hasText: said }).waitFor();
     }

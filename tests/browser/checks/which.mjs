@@ -64,7 +64,7 @@ export default {
   async "loads on use, within its budget"({ open }) {
     const page = await ready(await open());
     const loaded = [];
-    // The module that answers is loaded with the first question of any view, and has a budget of its own.
+    // The module that answers is loaded with the first question of any view, and has its own budget.
     page.on("response", (response) => response.url().includes("ratelab_wasm") || loaded.push(response.body()));
     await page.getByRole("tab", { name: TAB }).click();
     await verdict(page).waitFor();

@@ -138,10 +138,10 @@ export const BEHAVIOUR = {
   async "shows the anatomy of a limiter, which a reader can scrub"({ open, post, other }) {
     const page = await open(post(`${script(other)}<rate-lab view="anatomy" lanes="token_bucket, gcra"></rate-lab>`), { viewport: { width: 800, height: 1400 } });
     const figure = page.locator("rate-lab");
-    await figure.getByText("At 10.1 s: 0.6 of 10 tokens are there.", { exact: true }).waitFor();
+    await figure.getByText("At 10.1 s: 0.6 of 10 tokens are left.", { exact: true }).waitFor();
     await figure.getByRole("slider", { name: "Instant" }).focus();
     await page.keyboard.press("ArrowRight");
-    await figure.getByText("At 10.11 s: 0.61 of 10 tokens are there.", { exact: true }).waitFor();
+    await figure.getByText("At 10.11 s: 0.61 of 10 tokens are left.", { exact: true }).waitFor();
     await figure.getByRole("button", { name: "GCRA" }).first().click();
     await figure.getByText("scheduled up to 19.5 s").waitFor();
   },

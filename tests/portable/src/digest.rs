@@ -1,8 +1,7 @@
 //! Many answers as one number.
 //!
-//! The hashers of the standard library promise no particular result, so this is
-//! one of our own. Every step is reversible: a single answer that differs always
-//! changes the result, whatever comes after it.
+//! The hashers of the standard library promise no particular result, so this is our own. Every step is reversible: a
+//! single answer that differs always changes the result, whatever comes after it.
 
 use ratelab_limiter::{Comparison, Decision, Outcome};
 
@@ -57,7 +56,7 @@ impl Digest {
         self.word(outcome.delay());
     }
 
-    /// `None` is told apart from every number by a word before it.
+    /// A word before each number distinguishes `None` from every number.
     pub(crate) fn optional(&mut self, number: Option<u64>) {
         self.word(number.is_some().into());
         self.word(number.unwrap_or(0));

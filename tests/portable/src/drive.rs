@@ -1,7 +1,7 @@
-//! The loop that is timed, natively and as WebAssembly.
+//! The benchmark loop, native and as WebAssembly.
 //!
-//! It runs 100 requests a second, 100 at once, against twice that load: half of
-//! the requests are denied, so that both ways through a limiter are timed.
+//! It runs 100 requests a second, 100 at once, against twice that load: half of the requests are denied, so that both
+//! paths through a limiter are timed.
 
 use std::hint::black_box;
 
@@ -12,7 +12,7 @@ use ratelab_limiter::{
 
 const LIMIT: u64 = 100;
 
-/// When requests arrive: so many at once, and the next ones a step later.
+/// The arrival of requests: bursts at regular steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
     /// Requests at one instant.
@@ -22,19 +22,17 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Twenty at a time. A rival whose clock costs something to move pays for it
-    /// once in twenty decisions; and a window is a whole number of steps, so that
-    /// windows admit as many as buckets do.
+    /// Twenty at a time. A competitor whose clock is costly to move pays for it once in twenty decisions, and a
+    /// window is a whole number of steps, so that windows admit as many as buckets do.
     pub const BATCHES: Self = Self { batch: 20, step: 10 * SECOND / LIMIT };
-    /// One at a time, as a log of instants likes least.
+    /// One at a time, which is the worst case for a log of instants.
     pub const SINGLES: Self = Self { batch: 1, step: SECOND / LIMIT / 2 };
 }
 
-/// Makes this many decisions, rounded down to whole batches, and tells how many
-/// were admitted.
+/// Makes this many decisions, rounded down to whole batches, and returns how many were admitted.
 ///
-/// What the compiler could otherwise see through (the policy's numbers, the state
-/// between two decisions, each outcome) is hidden from it.
+/// Values that the compiler could otherwise optimise away (the policy's numbers, the state between two decisions,
+/// each outcome) are hidden from it.
 pub fn drive<L: Limiter>(limiter: &L, pace: Pace, decisions: u32) -> u32 {
     let limiter = black_box(limiter);
     let mut state = limiter.fresh();
@@ -49,7 +47,7 @@ pub fn drive<L: Limiter>(limiter: &L, pace: Pace, decisions: u32) -> u32 {
     admitted
 }
 
-/// The limiters that are timed.
+/// The limiters in the benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "they are named like the limiters")]
 pub enum Driven {
@@ -60,12 +58,12 @@ pub enum Driven {
     LeakyBucketMeter,
     LeakyBucketQueue,
     Gcra,
-    /// GCRA once more, as a policy that is chosen at run time.
+    /// GCRA again, as a policy that is chosen at run time.
     Policy,
 }
 
 impl Driven {
-    /// All of them. A limiter's place is its number at the WebAssembly boundary.
+    /// All of them. The index of a limiter is its number at the WebAssembly boundary.
     pub const ALL: [Self; 8] = [
         Self::FixedWindow,
         Self::SlidingWindowLog,

@@ -1,15 +1,13 @@
-//! What must come out the same on every platform, and how to run it there.
+//! Workloads with the same results on every platform, and how to run them there.
 //!
-//! [`decision_hash`] runs one fixed workload over every algorithm and option and
-//! boils all answers down to one number, which the test `decision_hash` expects of
-//! a debug build, a release build and both as WebAssembly.
+//! [`decision_hash`] runs one fixed workload over every algorithm and option and reduces all answers to one number,
+//! which the test `decision_hash` expects of a debug build, a release build, and both as WebAssembly.
 //!
 //! [`scenario_hash`] does the same for whole simulations, and [`picture_hash`] for their
 //! pictures. [`sample_hash`] is that of the sample log.
 //!
-//! [`Driven`] is the loop that is timed. The native benchmark calls it as a
-//! library, the WebAssembly benchmark through the exports of this crate's module,
-//! so that both time the same decisions.
+//! [`Driven`] is the benchmark loop. The native benchmark calls it as a library, the WebAssembly benchmark through
+//! the exports of this crate's module, so that both time the same decisions.
 
 #![deny(unsafe_code)]
 
@@ -30,7 +28,7 @@ pub use scenarios::{picture_hash, sample_hash, scenario_hash};
 use digest::Digest;
 use policies::all_policies;
 
-/// The answers to the whole workload, as one number.
+/// Returns the answers to the whole workload, as one number.
 pub fn decision_hash() -> u64 {
     let policies = all_policies();
     let mut digest = Digest::new();

@@ -1,8 +1,7 @@
-//! Every algorithm with every option, at sizes and rates from the least to the
-//! greatest.
+//! Every algorithm with every option, at sizes and rates from the smallest to the largest.
 //!
-//! All combinations are tried. Those that a constructor refuses, because their
-//! products would not fit, are left out; how many are left is part of the hash.
+//! All combinations are tried. Those that a constructor refuses, because their products would not fit, are left out;
+//! the number of the others is part of the hash.
 
 use ratelab_limiter::{
     Align, AllOf, FixedWindow, Gcra, LeakyBucketMeter, LeakyBucketQueue, Policy, PolicyError, Refill,
@@ -11,7 +10,7 @@ use ratelab_limiter::{
 
 const SIZES: [u64; 6] = [1, 2, 7, 100, 1_000_000, u32::MAX as u64];
 const WINDOWS: [u64; 6] = [1, 5, 1_000_003, SECOND, 13 * SECOND, u64::MAX / 2];
-/// Amounts and periods: some that no float holds, and the ends of their ranges.
+/// Amounts and periods: some that no float can represent, and the ends of their ranges.
 const RATES: [(u64, u64); 8] = [
     (1, 1),
     (3, 7),
@@ -92,8 +91,7 @@ fn queues(capacity: u64, amount: u64, period: u64, attempts: &mut Vec<Attempt>) 
     }
 }
 
-/// One, two or three policies that stand far apart in the list, so that unlike
-/// algorithms meet.
+/// Returns one, two, or three policies that are far apart in the list, so that different algorithms are combined.
 fn all_of(policies: &[Policy]) -> Vec<Policy> {
     let far = policies.len() / 3;
     let joined = |start: usize| {

@@ -1,12 +1,12 @@
-//! Every built-in scenario and a large one with everything random in it: what
-//! arrives, what each lane decides and what is said of it.
+//! Every built-in scenario and a large one with everything random in it: the arrivals, the decisions of each lane,
+//! and the sentences.
 
 use ratelab_report::Report;
 use ratelab_scenario::{language::parse, sample::SampleDay, scenarios::BUILT_IN};
 
 use crate::digest::Digest;
 
-/// Every random shape, many clients that are not alike, and clients that come back.
+/// Every random shape, many unequal clients, and clients that retry.
 const LARGE: &str = "limit=50/s&burst=80&seed=2024&start=1000000s&clients=300 zipf 1.3\
     &traffic=poisson 400/s for 20s; pareto 90/s shape 1.3 for 20s; sine 1/s..200/s period 7s for 20s; \
     ramp 1/s..300/s for 20s from 3s cost 2; onoff 500/s on 300ms off 1.7s for 20s\
@@ -14,7 +14,7 @@ const LARGE: &str = "limit=50/s&burst=80&seed=2024&start=1000000s&clients=300 zi
     &lanes=fixed_window align=first, sliding_window_log, sliding_window_counter rounding=exact, token_bucket refill=interval, \
     leaky_bucket_meter, leaky_bucket_queue undelayed=20 max_wait=300ms, gcra, all_of(gcra + fixed_window limit=60)";
 
-/// Groups, tiers, keys, servers, every place where a state may live, and layers.
+/// Groups, tiers, keys, servers, every kind of store, and layers.
 const SPREAD: &str = "limit=10/2s&seed=99&start=3s&groups=app 40 zipf 1.1, cron limit 30/2s burst 9, pro 3 burst 25\
     &traffic=poisson 60/s for 20s by app; burst 40 every 3s x6 by cron; pareto 20/s shape 1.5 for 20s by pro; 5/s for 20s cost 2\
     &servers=5 random local server 2 ahead 700ms server 4 behind 5s&retry=backoff 100ms max 1s jitter attempts 3\
@@ -23,12 +23,12 @@ const SPREAD: &str = "limit=10/2s&seed=99&start=3s&groups=app 40 zipf 1.1, cron 
     layers(edge: gcra burst=60 key=everybody then fixed_window key=group then token_bucket) state=sync 1s, \
     all_of(fixed_window key=group + gcra) state=down 4s..9s open";
 
-/// What arrives, is decided and is said in all of them, as one number.
+/// Returns the arrivals, decisions, and sentences of all of them, as one number.
 pub fn scenario_hash() -> u64 {
     hash(digest_run)
 }
 
-/// The pictures of all of them, as one number.
+/// Returns the pictures of all of them, as one number.
 pub fn picture_hash() -> u64 {
     hash(|run, digest| {
         let picture = run.to_svg().unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn picture_hash() -> u64 {
     })
 }
 
-/// The bytes of two days of the sample log, as one number.
+/// Returns the bytes of two days of the sample log, as one number.
 pub fn sample_hash() -> u64 {
     let mut digest = Digest::new();
     let hours = SampleDay::new(SampleDay::SEED).scaled(2);

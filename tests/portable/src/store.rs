@@ -1,7 +1,7 @@
-//! Stores of some hundred keys that are swept, saved, restored and reconfigured.
+//! Stores with a few hundred keys that are swept, saved, restored, and reconfigured.
 //!
-//! Their hasher is the default one, whose keys differ from run to run: where an
-//! entry lies must not show in any answer.
+//! They use the default hasher, whose keys differ from run to run: the position of an entry must not affect any
+//! answer.
 
 use ratelab_limiter::{Keyed, Policy};
 
@@ -41,7 +41,7 @@ impl<'a> Store<'a> {
         (0..KEYS).for_each(|key| digest.decision(&self.keyed.peek(&key, 0, 1)));
     }
 
-    /// Time stands still for most requests, or no key would ever be denied.
+    /// Most requests come at the same instant, or no key would ever be denied.
     fn draw_time(&mut self, random: &mut Random) -> u64 {
         if random.below(16) == 0 { self.traffic.near_time(random) } else { self.traffic.now() }
     }
@@ -55,13 +55,13 @@ impl<'a> Store<'a> {
             1 => digest.outcome(self.keyed.take(&key, now, cost)),
             _ => {
                 let decision = self.keyed.check_cost(&key, now, cost);
-                self.traffic.told(decision.retry_after);
+                self.traffic.remember(decision.retry_after);
                 digest.decision(&decision);
             }
         }
     }
 
-    /// Something done to one key.
+    /// An operation on one key.
     fn touch_up(&mut self, random: &mut Random, digest: &mut Digest) {
         let (key, now) = (draw_key(random), self.draw_time(random));
         match random.below(3) {
@@ -70,7 +70,7 @@ impl<'a> Store<'a> {
         }
     }
 
-    /// Something done to all keys.
+    /// An operation on all keys.
     fn maintain(&mut self, random: &mut Random, digest: &mut Digest) {
         let now = self.draw_time(random);
         match random.below(4) {
@@ -82,23 +82,22 @@ impl<'a> Store<'a> {
         digest.word(self.keyed.stored_keys() as u64);
     }
 
-    /// Back to what was last saved. The order of the snapshot's entries is not
-    /// promised, so its length alone is hashed.
+    /// Restores the last snapshot. The order of its entries is not specified, so only its length is hashed.
     fn restore(&mut self, digest: &mut Digest) {
         digest.word(self.saved.len() as u64);
         self.keyed.import(&self.saved).expect("a store reads what it has written");
     }
 
-    /// Puts another policy in force.
+    /// Applies another policy.
     fn reconfigure(&mut self, policy: &Policy, now: u64) {
         self.keyed.reconfigure(policy.clone(), now);
         self.traffic = self.traffic.on_scale_of(policy);
-        // A snapshot belongs to the policy it was made under.
+        // A snapshot belongs to the policy under which it was made.
         self.saved = self.keyed.export();
     }
 }
 
-/// Small numbers more often than large ones, as some clients are busier.
+/// Small numbers are more frequent than large ones, as some clients are busier.
 fn draw_key(random: &mut Random) -> u64 {
     let bound = 1 + random.below(KEYS);
     random.below(bound)

@@ -1,5 +1,5 @@
-//! One key of one policy, under traffic that looks for trouble: leaps, a clock
-//! that goes back, the last instant there is, costs of nothing and of everything.
+//! One key of one policy, under hostile traffic: leaps, a clock that goes back, the last possible instant, and costs
+//! of zero and of the maximum.
 
 use ratelab_limiter::{Limiter, Policy};
 
@@ -7,8 +7,7 @@ use crate::{digest::Digest, random::Random};
 
 const OPERATIONS: u32 = 128;
 
-/// Runs the operations on a fresh state, and hashes every answer and at last the
-/// state itself.
+/// Runs the operations on a fresh state, and hashes every answer and finally the state itself.
 pub(crate) fn run(policy: &Policy, random: &mut Random, digest: &mut Digest) {
     let mut traffic = Traffic::new(policy);
     let mut state = policy.fresh();
@@ -20,7 +19,7 @@ pub(crate) fn run(policy: &Policy, random: &mut Random, digest: &mut Digest) {
             3..=5 => digest.outcome(policy.take(&mut state, now, cost)),
             _ => {
                 let decision = policy.check(&mut state, now, cost);
-                traffic.told(decision.retry_after);
+                traffic.remember(decision.retry_after);
                 digest.decision(&decision);
             }
         }
@@ -30,11 +29,11 @@ pub(crate) fn run(policy: &Policy, random: &mut Random, digest: &mut Digest) {
 
 /// Times and costs on the scale of a policy.
 pub(crate) struct Traffic {
-    /// A length of time in which the policy's answers change.
+    /// A duration in which the policy's answers change.
     scale: u64,
     limit: u64,
     now: u64,
-    /// The last wait that was told, because that is where answers change.
+    /// The last wait that was returned, because answers change there.
     hint: u64,
 }
 
@@ -54,11 +53,11 @@ impl Traffic {
         self.now
     }
 
-    pub(crate) fn told(&mut self, wait: Option<u64>) {
+    pub(crate) fn remember(&mut self, wait: Option<u64>) {
         self.hint = wait.unwrap_or(0);
     }
 
-    /// A time that may be anywhere, though mostly near the one before.
+    /// Returns a time that may be anywhere, though mostly near the last one.
     fn time(&mut self, random: &mut Random) -> u64 {
         self.now = match random.below(64) {
             0 => self.ahead(random.number() >> random.below(64)),
@@ -68,7 +67,7 @@ impl Traffic {
         self.now
     }
 
-    /// A time near the one before, sometimes earlier.
+    /// Returns a time near the last one, sometimes earlier.
     pub(crate) fn near_time(&mut self, random: &mut Random) -> u64 {
         self.now = match random.below(16) {
             0..=6 => self.now,

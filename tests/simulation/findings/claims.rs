@@ -1,4 +1,4 @@
-//! Texts taken apart, and the names of limiters.
+//! Parsing of texts, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
 use ratelab_report::words::{count, duration, exact_instant};
@@ -7,14 +7,14 @@ use ratelab_simulation::run::Simulation;
 
 use super::walk::{Most, Walked, setting};
 
-/// What a check answers: what is wrong.
+/// The result of a check: an error says what is wrong.
 pub(super) type Checked = Result<(), String>;
 
-/// What stands in the places of a template, if the text is made by it.
-pub(super) fn places<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
+/// Returns the parts of a text that fill the gaps of a template, if it matches.
+pub(super) fn parts<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
     let mut pieces = template.split("{}");
     let mut rest = text.strip_prefix(pieces.next()?)?;
-    let mut places = Vec::new();
+    let mut parts = Vec::new();
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let end =
@@ -22,19 +22,19 @@ pub(super) fn places<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> 
         if !rest.is_char_boundary(end) || &rest[end..end + piece.len()] != piece {
             return None;
         }
-        places.push(&rest[..end]);
+        parts.push(&rest[..end]);
         rest = &rest[end + piece.len()..];
     }
-    rest.is_empty().then_some(places)
+    rest.is_empty().then_some(parts)
 }
 
-/// Asserts that what is said is what was found.
+/// Checks that the stated value is the one that was found.
 pub(super) fn same(said: &str, found: impl ToString) -> Checked {
     let found = found.to_string();
     if said == found { Ok(()) } else { Err(format!("it says \"{said}\", but it is \"{found}\"")) }
 }
 
-/// Asserts that each of these is as it should be.
+/// Checks several stated values.
 pub(super) fn all_same<const N: usize>(pairs: [(&str, String); N]) -> Checked {
     pairs.into_iter().try_for_each(|(said, found)| same(said, found))
 }
@@ -47,7 +47,7 @@ pub(super) fn things(number: u64, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{} {thing}s", count(number)) }
 }
 
-/// What a limiter is called within a sentence.
+/// Returns the name of a limiter within a sentence.
 pub(super) const fn name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::FixedWindow => "the fixed window",
@@ -62,7 +62,7 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
     }
 }
 
-/// The lane that this name means: it is true of that one, and of no other.
+/// Returns the only lane that a name fits.
 pub(super) fn lane_named(run: &Simulation, said: &str) -> Result<usize, String> {
     lane_called(run.scenario(), said)
 }
@@ -78,32 +78,31 @@ pub(super) fn lane_called(scenario: &Scenario, said: &str) -> Result<usize, Stri
     }
 }
 
-/// Whether a name fits a lane: the limiter, then whom it counts together and where its state lives, or its
-/// place.
+/// Returns whether a name fits a lane: the limiter, then its key and its state, or its number.
 fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
-    let of = &scenario.lanes[lane];
-    let Some(rest) = said.strip_prefix(name(of.algorithm)) else { return false };
-    let key = match of.key {
+    let own = &scenario.lanes[lane];
+    let Some(rest) = said.strip_prefix(name(own.algorithm)) else { return false };
+    let key = match own.key {
         Key::Client => " by client",
         Key::Group => " by group",
         Key::Everybody => " for everybody",
     };
     let rest = rest.strip_prefix(key).unwrap_or(rest);
-    let states = states(of.store.unwrap_or(scenario.servers.store));
+    let states = states(own.store.unwrap_or(scenario.servers.store));
     rest.is_empty()
         || rest == format!(" in lane {}", lane + 1)
         || states.iter().any(|state| rest == format!(" {state}"))
 }
 
-/// Whether a lane is the only one of this limiter with its state in such a place.
+/// Returns whether a lane is the only one of this limiter with its state stored in this way.
 pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
     let scenario = walked.scenario();
     let store = |lane: &Lane| lane.store.unwrap_or(scenario.servers.store);
-    let alike = |lane: &&Lane| lane.algorithm == walked.of().algorithm && store(lane) == walked.store();
-    said == name(walked.of().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
+    let alike = |lane: &&Lane| lane.algorithm == walked.lane().algorithm && store(lane) == walked.store();
+    said == name(walked.lane().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
 }
 
-/// What is true of a state that lives in such a place.
+/// Returns the descriptions that are true of a stored state.
 pub(super) fn states(store: Store) -> Vec<String> {
     match store {
         Store::Shared => vec!["with a shared state".into()],
@@ -114,7 +113,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
         Store::Race { latency, write: Write::Increment } => {
             vec![format!("incremented {} after it is read", duration(latency))]
         }
-        Store::Sync { every } => vec![format!("told every {}", duration(every))],
+        Store::Sync { every } => vec![format!("synced every {}", duration(every))],
         Store::Down { from, to, fallback } => {
             let falls = match fallback {
                 Fallback::Open => "failing open",
@@ -127,12 +126,12 @@ pub(super) fn states(store: Store) -> Vec<String> {
     }
 }
 
-/// A group within a sentence. Those that are made here have names of one word.
+/// Returns the name of a group within a sentence. Groups generated here have names of one word.
 pub(super) fn group(run: &Simulation, number: usize) -> String {
     run.senders().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
 }
 
-/// So much of one client, or of whoever is counted together, in words: of each who has as much.
+/// Formats an amount of one key in words, for each key that has as much.
 pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String> {
     let arrivals = walked.run.traffic().expect("it is done");
     let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
@@ -149,8 +148,8 @@ fn whose(run: &Simulation, kind: Key, key: u32) -> String {
         Key::Group => format!(" of {}", group(run, key as usize)),
         Key::Client if senders.clients() == 1 => String::new(),
         Key::Client => {
-            let of = &groups[senders.group(key)];
-            match (of.name, of.clients.count) {
+            let group = &groups[senders.group(key)];
+            match (group.name, group.clients.count) {
                 (Some(name), 1) if groups.len() > 1 => format!(" of {name}"),
                 (Some(name), _) if groups.len() > 1 => format!(" of one client of {name}"),
                 _ => " of one client".to_owned(),
@@ -159,13 +158,13 @@ fn whose(run: &Simulation, kind: Key, key: u32) -> String {
     }
 }
 
-/// One of these is what is said.
+/// Checks that the stated value is one of several.
 pub(super) fn one_of(said: &str, found: &[String]) -> Checked {
     let is_one = found.iter().any(|one| one == said);
     if is_one { Ok(()) } else { Err(format!("it says \"{said}\", but it is one of {found:?}")) }
 }
 
-/// The limiters within a lane, as they are called.
+/// Returns the names of the limiters within a lane.
 pub(super) fn members(lane: &Lane) -> Vec<String> {
     let is_layers = lane.algorithm == Algorithm::Layers;
     let called = |(number, member): (usize, &Lane)| {
@@ -181,18 +180,18 @@ pub(super) fn members(lane: &Lane) -> Vec<String> {
     lane.members.iter().enumerate().map(called).collect()
 }
 
-/// What is said that a lane does: what it does to each group, to whom it counts together, on which state.
+/// Checks the stated rule of a lane: for each group, for its key, and for its state.
 pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
-    if walked.of().algorithm == Algorithm::Layers {
-        let said = places(said, "allow what {} allow").ok_or("unknown rule")?;
-        return same(&said[0].replace(" and ", ", "), members(walked.of()).join(", "));
+    if walked.lane().algorithm == Algorithm::Layers {
+        let said = parts(said, "allow what {} allow").ok_or("unknown rule")?;
+        return same(&said[0].replace(" and ", ", "), members(walked.lane()).join(", "));
     }
-    let said = check_place(walked, said)?;
+    let said = check_topology(walked, said)?;
     let keys = [" for each client", " for each group", " for everybody together"];
-    let is_told = walked.scenario().lanes.iter().any(|lane| lane.key != walked.of().key);
-    let said = match said.strip_suffix(keys[walked.of().key as usize]).filter(|_| is_told) {
+    let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key);
+    let said = match said.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
         Some(said) => said,
-        None => sure(!is_told, "it says for whom").map(|()| said)?,
+        None => sure(!is_stated, "it names the key").map(|()| said)?,
     };
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
@@ -200,8 +199,8 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     if policies.iter().all(|policy| *policy == policies[0]) {
         return check_rule(policies[0], said);
     }
-    if said == "goes by the limit of each group" {
-        return sure(policies.len() > 3, "too many to tell");
+    if said == "applies the limit of each group" {
+        return sure(policies.len() > 3, "too many to list");
     }
     let parts: Vec<_> = said.split("; ").collect();
     sure(parts.len() == policies.len(), "a rule for each group")?;
@@ -211,15 +210,15 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     })
 }
 
-/// Takes away what is said of where it decides.
-fn check_place<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
+/// Checks and removes the part about the state.
+fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let expected = match walked.store() {
         _ if walked.is_central() => String::new(),
         Store::Shared => String::new(),
         Store::Local => " on each server".to_owned(),
         Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
         Store::Sync { every } => {
-            format!(", and knows what other servers admitted up to {} late", duration(every))
+            format!(", and learns what other servers admitted up to {} late", duration(every))
         }
         Store::Down { from, to, .. } => {
             format!(", and has no store from {} to {}", exact_instant(from), exact_instant(to))
@@ -228,7 +227,7 @@ fn check_place<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String
     said.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))
 }
 
-/// What is said that a limiter does is what it is configured to do.
+/// Checks that the stated rule matches the configuration of a limiter.
 pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
@@ -237,7 +236,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
         (Algorithm::FixedWindow, "allows {} in each window of {}"),
         (Algorithm::SlidingWindowLog, "allows {} in any {}"),
         (Algorithm::SlidingWindowCounter, "allows about {} in any {}"),
-        (Algorithm::TokenBucket, "saves up to {} and gets back {}"),
+        (Algorithm::TokenBucket, "holds up to {} and refills {}"),
         (Algorithm::LeakyBucketMeter, "holds {} and leaks {}"),
         (Algorithm::LeakyBucketQueue, "holds {} and serves {}"),
         (Algorithm::Gcra, "allows {} at once and {} after that"),
@@ -246,7 +245,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     ];
     let (algorithm, template) = templates[policy.algorithm() as usize];
     assert_eq!(algorithm, policy.algorithm());
-    let said = places(said, template).ok_or_else(|| format!("unknown: {said}"))?;
+    let said = parts(said, template).ok_or_else(|| format!("unknown: {said}"))?;
     match policy {
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
@@ -260,19 +259,19 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
     }
 }
 
-/// `1 a second`, `3 every 2 s`: as much in as long as is configured.
+/// Checks a rate against the configuration: `1 a second`, `3 every 2 s`.
 fn check_rate(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| u128::from(setting(policy, name).unwrap_or(0));
     let (amount, period) = (number("amount"), number("period"));
     if said == "none" {
-        return sure(amount == 0, "nothing comes back");
+        return sure(amount == 0, "no refill");
     }
     let whole = |said: &str| said.replace(',', "").parse::<u128>().map_err(|error| error.to_string());
-    if let Some(said) = places(said, "{} a second") {
-        return sure(whole(said[0])? * period == amount * u128::from(SECOND), "so many a second");
+    if let Some(said) = parts(said, "{} a second") {
+        return sure(whole(said[0])? * period == amount * u128::from(SECOND), "this many a second");
     }
-    let said = places(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
+    let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
     let said_amount = whole(said[0])?;
-    sure(said_amount > 0 && period * said_amount % amount == 0, "a whole time")?;
+    sure(said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
     same(said[1], duration(u64::try_from(period * said_amount / amount).expect("a time")))
 }

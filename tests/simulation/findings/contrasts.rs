@@ -1,4 +1,4 @@
-//! What is said of two runs: what was changed, and what that did, counted again in both records.
+//! Sentences about two runs: the changes and their effect, counted again in both records.
 
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_report::Report;
@@ -11,14 +11,14 @@ use ratelab_simulation::run::Kind;
 
 use super::{
     any_scenario,
-    claims::{Checked, all_same, lane_named, places, same, sure, things},
+    claims::{Checked, all_same, lane_named, parts, same, sure, things},
     moves::{amount, called, groups, has_nameless, is_other, moved, servers},
     walk::Walked,
 };
 use crate::{built_in, run, scenario};
 
 fn contrasted(now: &Report, before: &Report) -> Contrast {
-    let outline = |run| Outline::of(run).expect("it is done");
+    let outline = |run| Outline::new(run).expect("it is done");
     outline(now).contrast(&outline(before))
 }
 
@@ -29,7 +29,7 @@ fn sentence(now: &str, before: &str) -> String {
 const BURST: &str = "traffic=10@9.5s; 10@10.1s";
 
 #[test]
-fn another_limit_is_named_with_what_it_did() {
+fn another_limit_is_named_with_its_effect() {
     let now = format!("limit=20/10s&{BURST}");
     assert_eq!(
         sentence(&now, BURST),
@@ -38,7 +38,7 @@ fn another_limit_is_named_with_what_it_did() {
     );
     assert_eq!(
         sentence(&format!("limit=10/5s&lanes=fixed_window&{BURST}"), &format!("lanes=fixed_window&{BURST}")),
-        "Limit 10 in 5 s instead of 10 in 10 s: the fixed window comes to the same numbers."
+        "Limit 10 in 5 s instead of 10 in 10 s: the fixed window has the same numbers."
     );
     assert_eq!(
         sentence(&format!("burst=5&lanes=token_bucket&{BURST}"), &format!("lanes=token_bucket&{BURST}")),
@@ -48,7 +48,7 @@ fn another_limit_is_named_with_what_it_did() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_matters() {
+fn irrelevant_changes_are_not_reported() {
     let same = "Nothing that matters to the result has changed.";
     assert_eq!(sentence(BURST, BURST), same);
     assert_eq!(sentence(&format!("show=9s..11s&{BURST}"), BURST), same);
@@ -57,19 +57,19 @@ fn nothing_is_said_where_nothing_matters() {
 }
 
 #[test]
-fn retries_are_told_by_their_attempts() {
+fn retries_are_described_by_their_attempts() {
     let storm = built_in("retry-storm");
     let text = storm.scenario().to_string();
     let slower = run(&text.replace("backoff 100ms max 2s", "backoff 1s max 8s"));
     assert_eq!(
         contrasted(&slower, &storm).sentence,
         "Backoff from 1 s to 8 s instead of backoff from 0.1 s to 2 s: all 7 limiters let more through. The \
-         fixed window let 595 of 603 through instead of 440, with 2.5 attempts for each request instead of 3.94."
+         fixed window let 595 of 603 through instead of 440, with 2.5 attempts per request instead of 3.94."
     );
 }
 
 #[test]
-fn lanes_are_found_by_their_options_and_then_by_their_order() {
+fn lanes_are_matched_by_their_options_and_then_by_their_order() {
     let lanes = |now: &str, before: &str| {
         let text = |lanes: &str| format!("lanes={lanes}&{BURST}");
         contrasted(&run(&text(now)), &run(&text(before)))
@@ -83,18 +83,18 @@ fn lanes_are_found_by_their_options_and_then_by_their_order() {
     assert_eq!(none.sentence, "With GCRA and without the fixed window: no limiter is in both results.");
     assert_eq!(
         lanes("gcra, fixed_window", "fixed_window, gcra").sentence,
-        "Lanes in another order: both limiters come to the same numbers."
+        "Lanes in a different order: both limiters have the same numbers."
     );
     assert_eq!(
         lanes("token_bucket capacity=5", "token_bucket").sentence,
-        "Other options for the token bucket: the token bucket let 5 of 20 through instead of 10, with a peak of \
+        "Different options for the token bucket: the token bucket let 5 of 20 through instead of 10, with a peak of \
          5 in any 10 s instead of 10."
     );
 }
 
 #[test]
-fn numbers_that_are_not_those_of_the_scenario_are_refused() {
-    let outline = Outline::of(&run(BURST)).expect("it is done");
+fn numbers_of_another_scenario_are_refused() {
+    let outline = Outline::new(&run(BURST)).expect("it is done");
     let numbers = outline.numbers();
     assert_eq!(Outline::from_numbers(scenario(BURST), &numbers), Some(outline));
     let read = |numbers: &[u64]| Outline::from_numbers(scenario(BURST), numbers);
@@ -125,15 +125,15 @@ fn any_pair() -> impl Strategy<Value = (String, String)> {
 proptest! {
     #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
 
-    /// Every change and every number of the sentence; and an outline is as good as a run.
+    /// Checks every change and every number of the sentence, and that an outline is as good as a run.
     #[test]
-    fn contrasts_are_what_walking_tells((before, now) in any_pair()) {
+    fn contrasts_equal_a_walk((before, now) in any_pair()) {
         let (before, now) = (run(&before), run(&now));
         let contrast = contrasted(&now, &before);
         prop_assert_eq!(check(&now, &before, &contrast), Ok(()), "{:?}", contrast);
-        let outline = Outline::of(&before).expect("it is done");
+        let outline = Outline::new(&before).expect("it is done");
         let again = Outline::from_numbers(before.scenario().clone(), &outline.numbers()).expect("its own numbers");
-        prop_assert_eq!(Outline::of(&now).expect("it is done").contrast(&again), contrast);
+        prop_assert_eq!(Outline::new(&now).expect("it is done").contrast(&again), contrast);
     }
 }
 
@@ -153,7 +153,7 @@ fn check(now: &Report, before: &Report, contrast: &Contrast) -> Checked {
     check_effect(&pairs.map(walked).collect::<Vec<_>>(), effect)
 }
 
-/// Each lane has at most one counterpart, of the same limiter, and none is left that would do.
+/// Each lane has at most one counterpart, of the same limiter, and no possible pair is left unmatched.
 fn check_lanes(now: &Scenario, before: &Scenario, lanes: &[Option<usize>]) -> Checked {
     let taken: Vec<_> = lanes.iter().flatten().collect();
     sure(taken.iter().enumerate().all(|(at, one)| !taken[..at].contains(one)), "each is taken once")?;
@@ -173,50 +173,52 @@ fn check_lanes(now: &Scenario, before: &Scenario, lanes: &[Option<usize>]) -> Ch
     Ok(())
 }
 
-/// What should be named, in the order of the form.
+/// Returns the changes that should be named, in the order of the form.
 fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String> {
     let (new, old) = (now.scenario(), before.scenario());
     let requests = |run: &Report| run.traffic().expect("it is done").len() as u64;
     let mut all = Vec::new();
-    let mut tell = |is_told: bool, words: String| {
-        if is_told {
+    let mut add = |is_stated: bool, words: String| {
+        if is_stated {
             all.push(words);
         }
     };
-    let limit = |of: &Scenario| format!("{} in {}", count(of.limit.amount.into()), duration(of.limit.period));
-    tell(new.limit != old.limit, format!("limit {} instead of {}", limit(new), limit(old)));
-    let burst = |of: &Scenario| count(of.burst.unwrap_or(of.limit.amount).into());
-    tell(
+    let limit = |scenario: &Scenario| {
+        format!("{} in {}", count(scenario.limit.amount.into()), duration(scenario.limit.period))
+    };
+    add(new.limit != old.limit, format!("limit {} instead of {}", limit(new), limit(old)));
+    let burst = |scenario: &Scenario| count(scenario.burst.unwrap_or(scenario.limit.amount).into());
+    add(
         burst(new) != burst(old) && new.burst != old.burst,
         format!("bursts of {} instead of {}", burst(new), burst(old)),
     );
     let (many, few) = (requests(now), requests(before));
     let traffic = new.traffic != old.traffic;
-    tell(traffic && many == few, format!("other traffic of as many requests as before, {}", count(many)));
-    tell(traffic && many != few, format!("traffic of {} instead of {}", things(many, "request"), count(few)));
-    let shares = |of: &Scenario| match of.clients.shares {
-        Shares::Zipf { exponent } if of.clients.count > 1 => {
+    add(traffic && many == few, format!("other traffic with the same number of requests, {}", count(many)));
+    add(traffic && many != few, format!("traffic of {} instead of {}", things(many, "request"), count(few)));
+    let shares = |scenario: &Scenario| match scenario.clients.shares {
+        Shares::Zipf { exponent } if scenario.clients.count > 1 => {
             format!("Zipf shares of {}", decimal(exponent.into(), 100))
         }
         _ => "equal shares".to_owned(),
     };
-    let clients = [new, old].map(|of| u64::from(of.clients.count));
+    let clients = [new, old].map(|scenario| u64::from(scenario.clients.count));
     let (many, few) = (things(clients[0], "client"), count(clients[1]));
     let differ = shares(new) != shares(old);
-    let tells = has_nameless(new) || has_nameless(old);
-    tell(tells && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
-    tell(tells && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
-    groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| tell(true, words));
+    let is_relevant = has_nameless(new) || has_nameless(old);
+    add(is_relevant && differ, format!("{many} with {} instead of {few} with {}", shares(new), shares(old)));
+    add(is_relevant && !differ && clients[0] != clients[1], format!("{many} instead of {few}"));
+    groups(new, old).into_iter().chain(servers(now, before)).for_each(|words| add(true, words));
     let retried = new.retry != old.retry;
     let same_way = new.retry.after == old.retry.after;
     let tries = things(new.retry.attempts.into(), "attempt");
-    tell(retried && same_way, format!("at most {tries} instead of {}", count(old.retry.attempts.into())));
-    tell(retried && !same_way, {
+    add(retried && same_way, format!("at most {tries} instead of {}", count(old.retry.attempts.into())));
+    add(retried && !same_way, {
         let equal = new.retry.attempts == old.retry.attempts;
         format!("{} instead of {}", retry(new.retry, equal), retry(old.retry, equal))
     });
-    let named = |numbers: Vec<usize>, of: &Scenario| {
-        numbers.into_iter().map(|lane| called(of, lane)).collect::<Vec<_>>()
+    let named = |numbers: Vec<usize>, scenario: &Scenario| {
+        numbers.into_iter().map(|lane| called(scenario, lane)).collect::<Vec<_>>()
     };
     let (added, removed) = (
         named((0..lanes.len()).filter(|lane| lanes[*lane].is_none()).collect(), new),
@@ -225,27 +227,27 @@ fn changes(now: &Report, before: &Report, lanes: &[Option<usize>]) -> Vec<String
     let is_other = |lane: &usize| lanes[*lane].is_some_and(|other| is_other(new, old, *lane, other));
     let other = named((0..lanes.len()).filter(is_other).collect(), new);
     for (words, names) in
-        [("with", added), ("without", removed), ("", Vec::new()), ("other options for", other)]
+        [("with", added), ("without", removed), ("", Vec::new()), ("different options for", other)]
     {
         let is_moved = |lane: usize| moved(new, old, lane, lanes[lane]?).filter(|_| words.is_empty());
-        (0..lanes.len()).filter_map(is_moved).for_each(|words| tell(true, words));
+        (0..lanes.len()).filter_map(is_moved).for_each(|words| add(true, words));
         let joined = names.join(", ");
         let listed =
             joined.rsplit_once(", ").map(|(first, last)| format!("{first} and {last}")).unwrap_or(joined);
-        tell(!names.is_empty(), format!("{words} {listed}"));
+        add(!names.is_empty(), format!("{words} {listed}"));
     }
     let order: Vec<_> = lanes.iter().flatten().collect();
-    tell(!order.is_sorted(), "lanes in another order".to_owned());
+    add(!order.is_sorted(), "lanes in a different order".to_owned());
     let chance = new.is_random() || old.is_random();
-    tell(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
-    tell(
+    add(new.seed != old.seed && chance, format!("seed {} instead of {}", new.seed, old.seed));
+    add(
         new.start != old.start,
         format!("a start at {} instead of {}", exact_instant(new.start), exact_instant(old.start)),
     );
     all
 }
 
-/// With the attempts, unless they are the same before and after.
+/// Describes retries with the attempts, unless they are the same before and after.
 fn retry(retry: Retry, equal: bool) -> String {
     let attempts = match equal {
         true => String::new(),
@@ -261,7 +263,7 @@ fn retry(retry: Retry, equal: bool) -> String {
     }
 }
 
-/// A lane now and before.
+/// A lane and its counterpart in the earlier run.
 type Pair<'run> = [Walked<'run>; 2];
 
 fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
@@ -276,11 +278,11 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
     if pairs.is_empty() {
         return same(effect, "no limiter is in both results.");
     }
-    if let Some(said) = places(effect, "{} come to the same numbers.") {
+    if let Some(said) = parts(effect, "{} have the same numbers.") {
         sure(pairs.iter().all(is_alike), "the same numbers")?;
         return same(said[0], some(pairs.len()));
     }
-    if let Some(said) = places(effect, "{} comes to the same numbers.") {
+    if let Some(said) = parts(effect, "{} has the same numbers.") {
         sure(pairs.len() == 1 && is_alike(&pairs[0]), "the same numbers")?;
         return sure(lane_named(pairs[0][0].run, said[0])? == pairs[0][0].lane, "its name");
     }
@@ -297,7 +299,7 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
             clause
         }
     };
-    let said = places(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
+    let said = parts(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
     let lane = lane_named(pairs[0][0].run, said[0])?;
     let [new, old] = pairs.iter().find(|[new, _]| new.lane == lane).ok_or("no counterpart")?;
     let requests = [new, old].map(|walked| walked.run.traffic().expect("it is done").len() as u64);
@@ -314,7 +316,7 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
 
 fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: &str) -> Checked {
     let each = |walked: &Walked<'_>, requests| decimal(walked.steps.len() as u64, requests);
-    if let Some(said) = places(detail, ", with {} attempts for each request {}") {
+    if let Some(said) = parts(detail, ", with {} attempts per request {}") {
         let [new, old] = [each(new, requests[0]), each(old, requests[1])];
         let instead = if new == old { "as before".to_owned() } else { format!("instead of {old}") };
         return all_same([(said[0], new), (said[1], instead)]);
@@ -322,7 +324,7 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
     let windows = [new, old].map(|walked| walked.run.scenario().limit.period);
     let peaks =
         [(new, windows[0]), (old, windows[1])].map(|(walked, window)| walked.most_in_any(window).cost);
-    if let Some(said) = places(detail, ", with a peak of {} in any {} instead of {}") {
+    if let Some(said) = parts(detail, ", with a peak of {} in any {} instead of {}") {
         let tail = if windows[0] == windows[1] {
             String::new()
         } else {
@@ -337,13 +339,13 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
     }
     sure(peaks[0] == peaks[1], "the same peak")?;
     let waited = [new, old].map(|walked| walked.count(Kind::Delayed));
-    match places(detail, ", and {} waited instead of {}") {
+    match parts(detail, ", and {} waited instead of {}") {
         Some(said) => all_same([(said[0], count(waited[0])), (said[1], count(waited[1]))]),
         None => same(detail, "").and_then(|()| sure(waited[0] == waited[1], "as many waited")),
     }
 }
 
-/// No other lane has changed more, in what the sentence was chosen by.
+/// Checks that no other lane has changed more, by the criterion of the sentence.
 fn check_choice(pairs: &[Pair<'_>], [new, old]: [&Walked<'_>; 2], requests: [u64; 2]) -> Checked {
     let retried = |[new, old]: [&Walked<'_>; 2]| {
         let is_more = |walked: &Walked<'_>, requests: u64| walked.steps.len() as u64 > requests;

@@ -9,56 +9,56 @@ use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, places, same, sure, things},
+    claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, parts, same, sure, things},
     sentences::{self, can_be_accused, leaks, lost},
     servers::clocks,
     walk::{Limit, Walked},
 };
 
-/// Every claim of a finding, and that no rule before it applies.
+/// Checks every claim of a finding, and that no earlier rule applies.
 pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     let lanes: Vec<_> = (0..run.lanes().len()).map(|lane| Walked::new(run, lane)).collect();
-    let told = Told { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
+    let checker = Checker { run, requests: run.traffic().expect("it is done").len() as u64, lanes };
     let Finding { headline, reason } = finding;
     sure(headline.ends_with('.') && reason.ends_with('.'), "sentences")?;
-    let reason = reason.strip_suffix(&*told.no_difference()).ok_or("that servers made no difference")?;
-    if !told.apart().is_empty() {
-        return told.check_servers(headline, reason);
+    let reason = reason.strip_suffix(&*checker.no_difference()).ok_or("that servers made no difference")?;
+    if !checker.apart().is_empty() {
+        return checker.check_servers(headline, reason);
     }
-    if told.lanes.iter().any(|lane| lane.steps.len() as u64 > told.requests) {
-        return told.check_retries(headline, reason);
+    if checker.lanes.iter().any(|lane| lane.steps.len() as u64 > checker.requests) {
+        return checker.check_retries(headline, reason);
     }
-    let is_denied = told.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0);
+    let is_denied = checker.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0);
     if is_denied && run.lanes().iter().all(|lane| lane.layers() > 1) {
-        return told.check_refusals(headline, reason);
+        return checker.check_refusals(headline, reason);
     }
-    if told.lanes.iter().any(can_be_accused) {
-        return told.check_excess(headline, reason);
+    if checker.lanes.iter().any(can_be_accused) {
+        return checker.check_excess(headline, reason);
     }
-    if told.tells_groups_apart() {
-        return told.check_group_denials(headline, reason);
+    if checker.tells_groups_apart() {
+        return checker.check_group_denials(headline, reason);
     }
-    if told.differing() > 0 {
-        return told.check_disagreement(headline, reason);
+    if checker.differing() > 0 {
+        return checker.check_disagreement(headline, reason);
     }
     if is_denied {
-        return told.check_denials(headline, reason);
+        return checker.check_denials(headline, reason);
     }
-    told.check_alike(headline, reason)
+    checker.check_alike(headline, reason)
 }
 
-pub(super) struct Told<'run> {
+pub(super) struct Checker<'run> {
     pub(super) run: &'run Simulation,
     pub(super) requests: u64,
     pub(super) lanes: Vec<Walked<'run>>,
 }
 
-impl Told<'_> {
+impl Checker<'_> {
     pub(super) fn lane(&self, name: &str) -> Result<&Walked<'_>, String> {
         Ok(&self.lanes[lane_named(self.run, name)?])
     }
 
-    /// The first of several lanes that a sentence names together: just those with the same number.
+    /// Returns the first of several lanes that a sentence names together: exactly those with the same number.
     fn those<N: PartialEq>(
         &self,
         said: &str,
@@ -76,7 +76,7 @@ impl Told<'_> {
         Ok(first)
     }
 
-    /// Whether groups are refused more and less of what they sent, in the lane that denies the most.
+    /// Returns whether groups are denied different shares in the lane that denies the most.
     fn tells_groups_apart(&self) -> bool {
         let denied = |lane: &&Walked<'_>| lane.count(Kind::Denied);
         let Some(lane) = self.lanes.iter().rev().max_by_key(denied) else { return false };
@@ -99,13 +99,13 @@ impl Told<'_> {
     }
 
     fn check_retries(&self, headline: &str, reason: &str) -> Checked {
-        let said = places(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
+        let said = parts(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
         let attempts = |lane: &Walked<'_>| lane.steps.len() as u64;
         let both = |lane: &Walked<'_>| (attempts(lane), lane.admitted());
         let lane = self.those(said[0], both)?;
         let each = match self.requests {
             1 => String::new(),
-            requests => format!(", {} for each", decimal(attempts(lane), requests)),
+            requests => format!(", {} per request", decimal(attempts(lane), requests)),
         };
         sure(self.lanes.iter().all(|other| attempts(other) <= attempts(lane)), "the most attempts")?;
         all_same([
@@ -118,9 +118,9 @@ impl Told<'_> {
         same(&first.replacen("No ", "no ", 1), gave_up(lane))?;
         let fewest = self.lanes.iter().map(attempts).min().unwrap_or(0);
         if rest.is_empty() {
-            return sure(fewest == attempts(lane), "as many everywhere");
+            return sure(fewest == attempts(lane), "the same number in every lane");
         }
-        let said = places(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
+        let said = parts(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
         let least = self.those(said[0], both)?;
         sure(attempts(least) == fewest, "the fewest attempts")?;
         all_same([(said[1], count(fewest)), (said[2], gave_up(least))])
@@ -145,7 +145,7 @@ impl Told<'_> {
         check_why(lane, why)
     }
 
-    /// Where a reason speaks of the others: by name, if there is only one.
+    /// Returns how a reason refers to the others: by name, if there is only one.
     fn said_of_others<'a>(
         &self,
         lane: &Walked<'_>,
@@ -160,7 +160,7 @@ impl Told<'_> {
         Ok(Some((&reason[..=why.len()], after)))
     }
 
-    /// What no other lane let through in as short a time.
+    /// Returns the most that any other lane let through in the same time.
     fn check_others(&self, lane: &Walked<'_>, headline: &str, said: Option<&str>) -> Checked {
         let fits = |limit: Limit| {
             let most = lane.most_under(&limit);
@@ -175,15 +175,15 @@ impl Told<'_> {
 
     fn check_disagreement(&self, headline: &str, reason: &str) -> Checked {
         let (what, how) = headline.split_once([',', ':']).ok_or("unknown headline")?;
-        let said = places(what, "The limiters disagree on {} of {}").ok_or("unknown headline")?;
+        let said = parts(what, "The limiters disagree on {} of {}").ok_or("unknown headline")?;
         all_same([(said[0], count(self.differing())), (said[1], things(self.requests, "request"))])?;
         let admitted = || self.lanes.iter().map(Walked::admitted);
         let (most, least) = (admitted().max().unwrap_or(0), admitted().min().unwrap_or(0));
-        if let Some(said) = places(how, " though each let {} through.") {
+        if let Some(said) = parts(how, " though each let {} through.") {
             sure(most == least, "each let as many through")?;
             same(said[0], count(most))?;
         } else {
-            let said = places(how, " {} let {} through, {}.").ok_or("unknown headline")?;
+            let said = parts(how, " {} let {} through, {}.").ok_or("unknown headline")?;
             let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
             let admitted = |lane: &Walked<'_>| lane.admitted();
             let named = |said: &str| Ok::<_, String>(admitted(self.those(said, admitted)?));
@@ -199,7 +199,7 @@ impl Told<'_> {
 
     /// `The token bucket holds 10 tokens …`
     pub(super) fn check_rule_of(&self, said: &str) -> Checked {
-        let verbs = [" allows ", " saves ", " holds ", " allow ", " goes "];
+        let verbs = [" allows ", " holds ", " allow ", " applies "];
         let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
         check_rule_of(self.lane(&said[..end])?, &said[end + 1..])
     }
@@ -218,7 +218,7 @@ impl Told<'_> {
             let all = format!("{same_ones}{} of {}.", count(most), things(self.requests, "request"));
             same(what, if self.requests == 1 { "the only request.".to_owned() } else { all })?;
         } else {
-            let said = places(what, "{} of {}, {}.").ok_or("unknown headline")?;
+            let said = parts(what, "{} of {}, {}.").ok_or("unknown headline")?;
             let (loosest, fewest) = match said[2].strip_suffix(" none") {
                 Some(loosest) => (loosest, "none"),
                 None => said[2].rsplit_once(" only ").ok_or("unknown headline")?,
@@ -240,19 +240,19 @@ impl Told<'_> {
                 (reason, "There was nothing to decide.".to_owned()),
             ]);
         }
-        if let Some(said) = places(headline, "{} allowed the only request.") {
+        if let Some(said) = parts(headline, "{} allowed the only request.") {
             sure(self.requests == 1, "one request")?;
             self.check_all(said[0])?;
         } else {
-            let said = places(headline, "{} let all {} requests through.").ok_or("unknown headline")?;
+            let said = parts(headline, "{} let all {} requests through.").ok_or("unknown headline")?;
             self.check_all(said[0])?;
             sure(self.requests > 1, "several requests")?;
             same(said[1], count(self.requests))?;
         }
-        let Some(said) = places(reason, "The busiest {} had {}.") else { return self.check_waits(reason) };
+        let Some(said) = parts(reason, "The busiest {} had {}.") else { return self.check_waits(reason) };
         let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
         same(said[0], duration(window))?;
-        one_of(said[1], &amounts(first, first.of().key, &first.most_in_any(window)))
+        one_of(said[1], &amounts(first, first.lane().key, &first.most_in_any(window)))
     }
 
     /// `Both limiters`, `All 7 limiters`, or the only one.
@@ -265,7 +265,7 @@ impl Told<'_> {
     }
 
     fn check_waits(&self, reason: &str) -> Checked {
-        let said = places(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
+        let said = parts(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
         let lane = self.lane(said[0])?;
         let delayed = |lane: &Walked<'_>| lane.count(Kind::Delayed);
         sure(self.lanes.iter().all(|other| delayed(other) <= delayed(lane)), "the most waited there")?;
@@ -273,10 +273,10 @@ impl Told<'_> {
     }
 }
 
-/// What about the limiter made it possible: a window that ended within the time, an estimate, or servers.
+/// Checks what made the excess possible: a window that ended within the time, an estimate, or servers.
 fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
-    const COUNTER: &str = "It counts the window before as if its requests had come evenly";
-    const BUDGET: &str = "Each window has a budget of its own";
+    const COUNTER: &str = "It counts the previous window as if its requests had been evenly spread";
+    const BUDGET: &str = "Each window has its own budget";
     if let Some(expected) = apart(lane) {
         return same(why, expected);
     }
@@ -286,19 +286,19 @@ fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
         let expected =
             |word: Option<String>| if word.as_deref() == Some("floor") { ", and rounds down." } else { "." };
         let mut counters = is_of(|policy| matches!(policy, Policy::SlidingWindowCounter(_)));
-        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter that rounds so");
+        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter with this rounding");
     }
     let rest = why.strip_prefix(BUDGET).ok_or("unknown reason")?;
     let mut fixed = is_of(|policy| matches!(policy, Policy::FixedWindow(_)));
     sure(fixed.any(|limit| ends_within(lane, &limit, rest)), "a window that ended within the time")
 }
 
-/// Whether a window of this limit ended where it is said to, within the time.
+/// Checks that a window of this limit ended at the stated edge, within the time.
 fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
     let start = lane.scenario().start;
     let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-    if said == ", and what two of them admitted started within that time." {
-        // What waits starts later than it was admitted.
+    if said == ", and requests of two of them started within that time." {
+        // A delayed request starts later than it was admitted.
         return lane.count(Kind::Delayed) > 0;
     }
     if !aligned {
@@ -310,27 +310,27 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
         let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
             return false;
         };
-        said == format!(". One ended at {}, and the next began with all of its budget.", exact_instant(edge))
+        said == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
     })
 }
 
-/// The reason where several states or clocks decide.
+/// Returns the reason if several states or clocks decide.
 fn apart(lane: &Walked<'_>) -> Option<String> {
-    let stretch = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
+    let from_to = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
     Some(match lane.store() {
         _ if lane.is_central() => return None,
-        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Local => "Each server keeps its own count.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
         }
         Store::Race { latency, .. } => {
-            format!("What is admitted is written {} after the count is read.", duration(latency))
+            format!("Admitted requests are written {} after the count is read.", duration(latency))
         }
         Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("What came {} was not counted.", stretch(from, to))
+            format!("Requests {} were not counted.", from_to(from, to))
         }
         Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("What came {} was counted by each server for itself.", stretch(from, to))
+            format!("Requests {} were counted by each server on its own.", from_to(from, to))
         }
         Store::Down { .. } | Store::Shared => Some(clocks(lane)).filter(|clocks| !clocks.is_empty())?,
     })

@@ -1,4 +1,4 @@
-//! What the built-in scenarios say, word for word, and every number of it counted again.
+//! The lessons of the built-in scenarios, word for word, with every number counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
 use ratelab_report::Report;
@@ -12,17 +12,17 @@ use ratelab_simulation::run::Kind;
 use super::{sentences, walk::Walked};
 use crate::{built_in, run};
 
-/// The headline and the reason of each.
+/// The headline and the reason of each scenario.
 const LESSONS: [(&str, &str, &str); 23] = [
     (
         "edge-burst",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has a budget of its own. One ends at 10 s, between the two bursts, and the next begins with a full budget.",
+        "Each window has its own budget. One ends at 10 s, between the two bursts, and the next begins with a full budget.",
     ),
     (
         "steady",
         "Only the sliding window counter denied any: 6 of 120 requests.",
-        "At a window's edge it still counts all 10 of the window before, though the first of them is 10 s old and has left.",
+        "At a window's edge it still counts all 10 of the previous window, though the first of them is 10 s old and has expired.",
     ),
     (
         "gps-dump",
@@ -31,28 +31,28 @@ const LESSONS: [(&str, &str, &str); 23] = [
     ),
     (
         "retry-storm",
-        "With the fixed window, retries turned 603 requests into 2,378 attempts, 3.94 for each.",
+        "With the fixed window, retries turned 603 requests into 2,378 attempts, 3.94 per request.",
         "Retries mostly add load: 440 got through, 400 would have without them, and 163 requests gave up all the same. With the token bucket it was 1,881 attempts, and 154 requests gave up.",
     ),
     (
         "partner-sla",
         "Only the sliding window log and the leaky bucket queue keep the contract of 100 in any 60 s.",
-        "The log denied 200 of 500 requests for it; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket keeps another promise: 196 in 58 s.",
+        "To keep it, the log denied 200 of 500 requests; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket makes another promise: 196 in 58 s.",
     ),
     (
         "three-of-a-kind",
         "The token bucket, the leaky bucket meter and GCRA agree on all 472 requests.",
-        "They are one limiter under 3 names: it saves up to 20 and gets back 10 a second. Each denied the same 155.",
+        "They are one limiter under 3 names: it holds up to 20 and refills 10 a second. Each denied the same 155.",
     ),
     (
         "fifteen",
         "The buckets let 11 of 15 requests through, the windows 10.",
-        "10 saved tokens and 1 refill: a bucket saves up to 10 and gets back 1 a second, and the requests take 1.4 s.",
+        "10 saved tokens and 1 refill: a bucket holds up to 10 and refills 1 a second, and the requests take 1.4 s.",
     ),
     (
         "app-open",
         "The buckets let all 8 requests through, the windows 5.",
-        "A bucket saves up to 10 and gets back 5 a second: room for the moment in which an app opens. A window of 1 s has no room beyond its 5.",
+        "A bucket holds up to 10 and refills 5 a second: enough for the moment when an app opens. A window of 1 s allows no more than its 5.",
     ),
     (
         "boundary-attack",
@@ -62,12 +62,12 @@ const LESSONS: [(&str, &str, &str); 23] = [
     (
         "dashboard-poll",
         "The fixed window let 20 through in 19 s, twice its limit of 10.",
-        "It takes no burst: the poll goes on across the edge at 60 s, and spends two budgets. The log let 10 through.",
+        "No burst is needed: the polling continues across the edge at 60 s, and spends two budgets. The log let 10 through.",
     ),
     (
         "forty-nine-and-a-half",
-        "The count is 49.5 of 50: rounded down there is room for one more, compared exactly there is not.",
-        "The 42 of the window before count as 31.5, and 18 are new. The sliding window log, which knows each of them, let all 61 through.",
+        "The count is 49.5 of 50: rounded down, one more fits; compared exactly, it does not.",
+        "The 42 of the previous window count as 31.5, and 18 are new. The sliding window log, which remembers each of them, let all 61 through.",
     ),
     (
         "poisson-90",
@@ -82,57 +82,57 @@ const LESSONS: [(&str, &str, &str); 23] = [
     (
         "heavy-and-light",
         "The token bucket denied 18 of 20 heavy requests, and 51 of 180 light ones.",
-        "A heavy request needs 5 tokens at once. Light ones take each token as it comes back, so 5 are seldom there.",
+        "A heavy request needs 5 tokens at once. Light ones take each token as it comes back, so 5 are rarely available.",
     ),
     (
         "flash-crowd",
         "With the token bucket, 787 of 873 clients never saw a denial.",
-        "Each client has a budget of its own. The busiest sent 2,114 of the 12,050 requests and was denied 2,090 times; nobody else paid for it.",
+        "Each client has its own budget. The busiest sent 2,114 of the 12,050 requests and was denied 2,090 times; no other client paid for it.",
     ),
     (
         "two-servers",
         "Two servers that do not talk let 40 through where 20 were meant.",
-        "Each keeps a count of its own, and every other request goes to the other. Share the state, or divide the limit by two. Token buckets let 58 through instead of 29.",
+        "Each keeps its own count, and every other request goes to the other. Share the state, or divide the limit by two. Token buckets let 58 through instead of 29.",
     ),
     (
         "the-101st-request",
         "A state that is read and written 5 ms later let 101 through where 100 were meant.",
-        "Two requests came at 30 s on a count of 99, and read it before either had written. Incrementing it later comes to the same 101; deciding and counting in one step does not.",
+        "Two requests came at 30 s on a count of 99, and read it before either had written. Incrementing it later gives the same 101; deciding and counting in one step does not.",
     ),
     (
         "sync-lag",
         "Servers that talk every 1 s let 24 through, every 5 s 40, where 20 were meant.",
-        "Until it is told, a server does not know what the other admitted. Every 5 s is as good as never: servers that do not talk let 40 through too.",
+        "Until the next sync, a server does not know what the other admitted. Every 5 s is as good as never: servers that do not talk also let 40 through.",
     ),
     (
         "clock-ahead",
-        "With a clock 0.6 s ahead, two servers let 30 through. With right clocks it is 40.",
-        "For server 2 the next window begins at 9.4 s, before both bursts, so it has one budget for them and let 10 through. Server 1 has two, and let 20 through. On a shared state that clock begins the window for both: 11 get through at 9.5 s, none later.",
+        "With a clock 0.6 s ahead, two servers let 30 through. With correct clocks it is 40.",
+        "For server 2 the next window begins at 9.4 s, before both bursts, so it has one budget for them and let 10 through. Server 1 has two, and let 20 through. With a shared state, that clock starts the window for both: 11 get through at 9.5 s, none later.",
     ),
     (
         "store-down",
         "With the store down from 9 s to 13 s, servers that fail open let 57 through where 20 were meant.",
-        "Meanwhile all 40 requests that came were admitted, and nothing was charged. Servers that fail closed let 17 through: they deny also who has a budget. Those that count for themselves let 39 through, each up to the limit.",
+        "Meanwhile all 40 requests that came were admitted, and nothing was charged. Servers that fail closed let 17 through: they also deny clients that still have budget. Those that count for themselves let 39 through, each up to the limit.",
     ),
     (
         "four-layers",
         "The gateway refused 15 of 55 requests, the application 5, the database 2; the CDN none.",
-        "The CDN was charged for 22 requests that an inner layer refused, the gateway for 7, the application for 2. If none is charged for what one refuses, 36 get through instead of 33.",
+        "The CDN was charged for 22 requests that an inner layer refused, the gateway for 7, the application for 2. If no layer is charged for what another refuses, 36 get through instead of 33.",
     ),
     (
         "free-and-pro",
         "Both send 120 requests: the token bucket denied free 81, pro none.",
-        "The token bucket saves up to 10 and gets back 1 a second for free; saves up to 50 and gets back 5 a second for pro.",
+        "The token bucket holds up to 10 and refills 1 a second for free; holds up to 50 and refills 5 a second for pro.",
     ),
     (
         "app-and-cron",
-        "In a fixed window for everybody, app was denied 12 of its 15; in one of its own, none.",
-        "Cron takes what is left of the window for both. With a budget of its own it is denied 280 of its 300. A token bucket for everybody gets some back all the time, and denied app none.",
+        "Sharing one fixed window, app was denied 12 of its 15; with its own window, none.",
+        "Cron uses up the rest of the shared window. With its own budget it is denied 280 of its 300. A shared token bucket refills all the time, and denied app none.",
     ),
 ];
 
 #[test]
-fn each_lesson_is_told_word_for_word() {
+fn each_lesson_word_for_word() {
     let names: Vec<_> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
     assert_eq!(names, LESSONS.map(|(name, ..)| name));
     for (name, headline, reason) in LESSONS {
@@ -146,9 +146,9 @@ fn each_lesson_is_told_word_for_word() {
     }
 }
 
-/// What is shown makes no difference to the lesson; anything else is another scenario.
+/// The time range shown makes no difference to the lesson; any other change makes it another scenario.
 #[test]
-fn a_lesson_is_that_of_its_scenario_alone() {
+fn a_lesson_applies_only_to_its_scenario() {
     let (_, headline, reason) = LESSONS[1];
     let text = BUILT_IN[1].text;
     let shown = run(&format!("{text}&show=3s..40s"));
@@ -157,7 +157,7 @@ fn a_lesson_is_that_of_its_scenario_alone() {
     assert_ne!(changed.finding().map(|finding| &*finding.headline), Some(headline));
 }
 
-/// The numbers in a text, as they stand.
+/// Returns the numbers in a text, as they are written.
 fn numbers(text: &str) -> Vec<&str> {
     let apart = |letter: char| !letter.is_ascii_digit() && letter != '.' && letter != ',';
     let trimmed = text.split(apart).map(|number| number.trim_matches(['.', ',']));
@@ -169,9 +169,9 @@ pub(super) fn time(nanoseconds: u64) -> String {
     duration(nanoseconds).split(' ').next().unwrap_or_default().to_owned()
 }
 
-/// Every number of the lesson of a scenario is one of these, in this order.
+/// Checks that the numbers of a scenario's lesson are these, in this order.
 pub(super) fn assert_numbers(name: &str, expected: &[String]) {
-    let (_, headline, reason) = LESSONS.into_iter().find(|(of, ..)| *of == name).expect(name);
+    let (_, headline, reason) = LESSONS.into_iter().find(|(scenario, ..)| *scenario == name).expect(name);
     let text = [headline, reason].join(" ");
     assert_eq!(numbers(&text), expected, "{name}");
 }
@@ -231,7 +231,7 @@ fn counters_are_counted_again() {
         [2]
     );
     assert_numbers("steady", &[count(denied[2]), "120".into(), "10".into(), time(10 * SECONDS)]);
-    // 42 of the minute before, of which three quarters still count at 75 s, and 8 and 10 since.
+    // 42 of the previous minute, of which three quarters still count at 75 s, and 8 and 10 since.
     let run = built_in("forty-nine-and-a-half");
     let admitted: Vec<_> = (0..3).map(|lane| Walked::new(&run, lane).admitted()).collect();
     assert_eq!(admitted, [61, 60, 61], "only the rounding differs");
@@ -300,7 +300,7 @@ fn buckets_are_counted_again() {
 }
 
 #[test]
-fn crowds_are_counted_again() {
+fn many_clients_are_counted_again() {
     let run = built_in("retry-storm");
     let requests = run.traffic().expect("it is done").len() as u64;
     let [fixed, bucket] = [0, 3].map(|lane| Walked::new(&run, lane));
@@ -332,13 +332,14 @@ fn crowds_are_counted_again() {
     assert_numbers("poisson-110", &[all, count(admitted[1]), more(0), more(6), "10".into()]);
     let run = built_in("heavy-and-light");
     let bucket = Walked::new(&run, 3);
-    let of = |cost: u64, kinds: &[Kind]| {
+    let number = |cost: u64, kinds: &[Kind]| {
         count(
             bucket.steps.iter().filter(|step| step.cost == cost && kinds.contains(&step.kind)).count() as u64
         )
     };
     let (denied, any) = ([Kind::Denied], [Kind::Denied, Kind::Allowed]);
-    let expected = [of(5, &denied), of(5, &any), of(1, &denied), of(1, &any), "5".into(), "5".into()];
+    let expected =
+        [number(5, &denied), number(5, &any), number(1, &denied), number(1, &any), "5".into(), "5".into()];
     assert_numbers("heavy-and-light", &expected);
     let run = built_in("flash-crowd");
     let bucket = Walked::new(&run, 3);

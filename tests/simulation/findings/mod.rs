@@ -1,5 +1,5 @@
-//! What is said of a run is true: every sentence is one of those that are known here, and
-//! every number in it is counted again from the record.
+//! Sentences about a run are true: each matches a known template, and every number in it is counted again from the
+//! record.
 
 mod claims;
 mod contrasts;
@@ -17,7 +17,7 @@ use proptest::{prelude::*, test_runner::Config};
 use self::walk::Walked;
 use crate::run;
 
-/// A limiter with numbers of its own, or with the scenario's.
+/// A limiter with its own numbers, or with the scenario's.
 fn any_limiter() -> impl Strategy<Value = String> {
     let window =
         prop_oneof![Just("fixed_window"), Just("sliding_window_log"), Just("sliding_window_counter")];
@@ -40,13 +40,13 @@ fn any_limiter() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A limiter that counts by client, by group, or everybody together.
+/// A limiter that counts by client, by group, or all clients together.
 fn any_member() -> impl Strategy<Value = String> {
     let key = prop_oneof![3 => Just(""), 1 => Just(" key=group"), 1 => Just(" key=everybody")];
     (any_limiter(), key).prop_map(|(limiter, key)| limiter + key)
 }
 
-/// Where a lane's state lives.
+/// The store of a lane's state.
 fn any_state() -> impl Strategy<Value = &'static str> {
     prop_oneof![
         Just("shared"),
@@ -68,8 +68,8 @@ fn any_lane() -> impl Strategy<Value = String> {
     prop_oneof![5 => any_limiter(), 1 => all_of]
 }
 
-/// Lanes with keys, layers and places of their own.
-fn any_placed_lane() -> impl Strategy<Value = String> {
+/// Lanes with their own keys, layers, and stores.
+fn any_distributed_lane() -> impl Strategy<Value = String> {
     let layers = (any_member(), any_member(), any_member())
         .prop_map(|(one, other, third)| format!("layers(cdn: {one} then {other} then app: {third})"));
     let all_of = (any_member(), any_member()).prop_map(|(one, other)| format!("all_of({one} + {other})"));
@@ -78,15 +78,15 @@ fn any_placed_lane() -> impl Strategy<Value = String> {
         .prop_map(|(lane, state)| state.map_or(lane.clone(), |state| format!("{lane} state={state}")))
 }
 
-/// The same limiter in several places, as people compare them.
-fn placed_lanes() -> impl Strategy<Value = Vec<String>> {
+/// The same limiter with several stores, as people compare them.
+fn distributed_lanes() -> impl Strategy<Value = Vec<String>> {
     let same = (any_limiter(), prop::collection::vec(any_state(), 1..4)).prop_map(|(limiter, states)| {
         states.iter().map(|state| format!("{limiter} state={state}")).collect::<Vec<_>>()
     });
-    prop_oneof![3 => prop::collection::vec(any_placed_lane(), 1..5), 1 => same]
+    prop_oneof![3 => prop::collection::vec(any_distributed_lane(), 1..5), 1 => same]
 }
 
-/// Everything but the lanes, the traffic and what comes after.
+/// All fields except the lanes, the traffic, and those after it.
 fn any_rest() -> impl Strategy<Value = (u32, u32, u32, &'static str, &'static str, u64, &'static str)> {
     let clients = prop_oneof![3 => Just("1"), 1 => Just("5"), 1 => Just("40 zipf 1.2")];
     let retry =
@@ -95,9 +95,9 @@ fn any_rest() -> impl Strategy<Value = (u32, u32, u32, &'static str, &'static st
     (1u32..40, 1u32..12, 1u32..50, clients, retry, 0u64..1000, start)
 }
 
-/// Scenarios of all kinds, from none and one request to a few hundred.
+/// Scenarios of all kinds, with no request, one, or a few hundred.
 fn any_scenario() -> impl Strategy<Value = String> {
-    prop_oneof![any_plain_scenario(), any_placed_scenario()]
+    prop_oneof![any_plain_scenario(), any_distributed_scenario()]
 }
 
 fn any_plain_scenario() -> impl Strategy<Value = String> {
@@ -122,7 +122,7 @@ fn any_plain_scenario() -> impl Strategy<Value = String> {
 }
 
 /// With groups, tiers, servers, stores, keys and layers.
-fn any_placed_scenario() -> impl Strategy<Value = String> {
+fn any_distributed_scenario() -> impl Strategy<Value = String> {
     let traffic = prop_oneof![
         Just("poisson 9/s for 9s by app; burst 9 every 2s x5 by cron"),
         Just("40 every 250ms; 9@3s by app; 3@4s cost 3 by cron"),
@@ -146,7 +146,7 @@ fn any_placed_scenario() -> impl Strategy<Value = String> {
     ];
     let servers = (1u32..5, routing, any_state(), clocks)
         .prop_map(|(count, routing, state, clocks)| format!("{count} {routing} {state}{clocks}"));
-    (any_rest(), placed_lanes(), traffic, groups, servers).prop_map(|(rest, lanes, traffic, groups, servers)| {
+    (any_rest(), distributed_lanes(), traffic, groups, servers).prop_map(|(rest, lanes, traffic, groups, servers)| {
         let (limit, window, burst, clients, retry, seed, start) = rest;
         let lanes = lanes.join(", ");
         format!(
@@ -159,9 +159,9 @@ fn any_placed_scenario() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
 
-    /// No lane is said to exceed a limit that it kept, and none that it has not.
+    /// A lane is said to exceed a limit exactly if it did.
     #[test]
-    fn no_lane_is_accused_that_kept_its_own_limit(text in any_scenario()) {
+    fn no_lane_that_kept_its_own_limit_is_accused(text in any_scenario()) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let sentence = run.sentence(lane).expect("it is done");
@@ -172,9 +172,9 @@ proptest! {
         }
     }
 
-    /// Every number of every sentence about a lane.
+    /// Checks every number of every sentence about a lane.
     #[test]
-    fn sentences_are_what_walking_tells(text in any_scenario()) {
+    fn sentences_equal_a_walk(text in any_scenario()) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let sentence = run.sentence(lane).expect("it is done");
@@ -182,9 +182,9 @@ proptest! {
         }
     }
 
-    /// Every number of the headline and the reason.
+    /// Checks every number of the headline and the reason.
     #[test]
-    fn findings_are_what_walking_tells(text in any_scenario()) {
+    fn findings_equal_a_walk(text in any_scenario()) {
         let run = run(&text);
         let finding = run.finding().expect("it is done");
         prop_assert_eq!(headlines::check(&run, finding), Ok(()), "{:?}", finding);

@@ -1,4 +1,4 @@
-//! What should be said where groups, servers, keys and states changed between two runs.
+//! The expected changes of groups, servers, keys, and states between two runs.
 
 use ratelab_report::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{
@@ -11,12 +11,12 @@ use super::{
     walk::Walked,
 };
 
-/// Whether the scenario's own clients send anything in either.
+/// Returns whether the scenario's own clients send anything in either.
 pub(super) fn has_nameless(scenario: &Scenario) -> bool {
     Senders::new(scenario).groups().iter().any(|group| group.name.is_none())
 }
 
-/// Groups, in the order of the form.
+/// Returns the changes of groups, in the order of the form.
 pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
     let (now, before) = (new.named_groups(), old.named_groups());
     let mut all = Vec::new();
@@ -33,17 +33,17 @@ pub(super) fn groups(new: &Scenario, old: &Scenario) -> Vec<String> {
         if shares(group) != shares(was) {
             all.push(format!("{} with {} instead of {}", group.name, shares(group), shares(was)));
         }
-        let limit = |group: &Group, of: &Scenario| {
-            let Rate { amount, period } = group.tier.limit.unwrap_or(of.limit);
+        let limit = |group: &Group, scenario: &Scenario| {
+            let Rate { amount, period } = group.tier.limit.unwrap_or(scenario.limit);
             format!("{} in {}", count(amount.into()), duration(period))
         };
         if group.tier.limit != was.tier.limit && limit(group, new) != limit(was, old) {
             all.push(format!("{} for {} instead of {}", limit(group, new), group.name, limit(was, old)));
         }
-        let burst = |group: &Group, of: &Scenario| match (group.tier.burst, group.tier.limit) {
+        let burst = |group: &Group, scenario: &Scenario| match (group.tier.burst, group.tier.limit) {
             (Some(burst), _) => count(burst.into()),
             (None, Some(limit)) => count(limit.amount.into()),
-            (None, None) => count(of.burst.unwrap_or(of.limit.amount).into()),
+            (None, None) => count(scenario.burst.unwrap_or(scenario.limit.amount).into()),
         };
         if group.tier.burst != was.tier.burst && burst(group, new) != burst(was, old) {
             all.push(format!(
@@ -68,7 +68,7 @@ fn shares(group: &Group) -> String {
     }
 }
 
-/// Servers, where they make a difference to any lane.
+/// Returns the changes of servers, if they make a difference to any lane.
 pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     let (new, old) = (now.scenario(), before.scenario());
     let matter = |run: &Simulation| (0..run.lanes().len()).any(|lane| !Walked::new(run, lane).is_central());
@@ -84,21 +84,21 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     let routing = |routing: Routing| match routing {
         Routing::RoundRobin => "requests to servers in turn",
         Routing::Random => "requests to servers at random",
-        Routing::Sticky => "each client at one server",
+        Routing::Sticky => "each client on one server",
     };
     if here.routing != there.routing && here.count > 1 && there.count > 1 {
         all.push(format!("{} instead of {}", routing(here.routing), routing(there.routing)));
     }
-    let is_taken = |of: &Scenario| of.lanes.iter().any(|lane| lane.store.is_none());
+    let is_taken = |scenario: &Scenario| scenario.lanes.iter().any(|lane| lane.store.is_none());
     if here.store != there.store && (is_taken(new) || is_taken(old)) {
         all.push(format!("{} instead of {}", kept(here.store), kept(there.store)));
     }
     let words = |ahead: i64| match ahead {
-        0 => "right".to_owned(),
+        0 => "correct".to_owned(),
         1.. => format!("{} ahead", duration(ahead.unsigned_abs())),
         _ => format!("{} behind", duration(ahead.unsigned_abs())),
     };
-    // Only the first server's clock is wrong in the scenarios that are made.
+    // Only the first server's clock is wrong in the generated scenarios.
     let [ahead, was] = [here, there].map(|servers| servers.ahead(0));
     if ahead != was {
         all.push(format!("the clock of server 1 {} instead of {}", words(ahead), words(was)));
@@ -106,7 +106,7 @@ pub(super) fn servers(now: &Simulation, before: &Simulation) -> Vec<String> {
     all
 }
 
-/// Where a state lives.
+/// Describes where a state is stored.
 fn kept(store: Store) -> String {
     let last = states(store).pop().unwrap_or_default();
     match store {
@@ -118,11 +118,11 @@ fn kept(store: Store) -> String {
     }
 }
 
-fn store_of(of: &Scenario, lane: &Lane) -> Store {
-    lane.store.unwrap_or(of.servers.store)
+fn store_of(scenario: &Scenario, lane: &Lane) -> Store {
+    lane.store.unwrap_or(scenario.servers.store)
 }
 
-/// A lane that counts others together than before, or elsewhere, and is otherwise the same.
+/// Describes a lane with another key or another store that is otherwise the same.
 pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> Option<String> {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     if (Lane { key: was.key, store: was.store, ..now.clone() }) != *was {
@@ -133,20 +133,20 @@ pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -
         Key::Group => "by group",
         Key::Everybody => "for everybody",
     };
-    let mut told = Vec::new();
+    let mut changes = Vec::new();
     if now.key != was.key {
-        told.push(format!("{} instead of {}", key(now.key), key(was.key)));
+        changes.push(format!("{} instead of {}", key(now.key), key(was.key)));
     }
     let (here, there) = (store_of(new, now), store_of(old, was));
     if here != there && (now.store.is_some() || was.store.is_some()) {
-        told.push(format!("with {} instead of {}", kept(here), kept(there)));
+        changes.push(format!("with {} instead of {}", kept(here), kept(there)));
     }
     let alike = new.lanes.iter().filter(|lane| lane.algorithm == now.algorithm).count();
-    let place = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
-    (!told.is_empty()).then(|| format!("{}{place} {}", name(now.algorithm), told.join(" and ")))
+    let position = if alike > 1 { format!(" in lane {}", lane + 1) } else { String::new() };
+    (!changes.is_empty()).then(|| format!("{}{position} {}", name(now.algorithm), changes.join(" and ")))
 }
 
-/// Whether it has other options, wherever its state lives.
+/// Returns whether its options changed, apart from where its state is stored.
 pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize) -> bool {
     let (now, was) = (&new.lanes[lane], &old.lanes[other]);
     let here = Lane { store: Some(store_of(new, now)), ..now.clone() };
@@ -154,19 +154,19 @@ pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize
     now != was && here != there && moved(new, old, lane, other).is_none()
 }
 
-/// What a lane is called beside others.
-pub(super) fn called(of: &Scenario, lane: usize) -> String {
-    let own = &of.lanes[lane];
-    let alike: Vec<_> = of.lanes.iter().filter(|lane| lane.algorithm == own.algorithm).collect();
+/// Returns the name of a lane among others.
+pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
+    let own = &scenario.lanes[lane];
+    let alike: Vec<_> = scenario.lanes.iter().filter(|lane| lane.algorithm == own.algorithm).collect();
     let suffix = |lane: &Lane| {
         let mut text = String::new();
         if alike.iter().any(|other| other.key != own.key) {
             text += [" by client", " by group", " for everybody"][lane.key as usize];
         }
-        let store = store_of(of, lane);
-        if alike.iter().any(|other| store_of(of, other) != store_of(of, own)) {
-            // Those that are down alike are told apart by what they do meanwhile.
-            let fallbacks: Vec<Fallback> = alike.iter().filter_map(|lane| fallback(of, lane)).collect();
+        let store = store_of(scenario, lane);
+        if alike.iter().any(|other| store_of(scenario, other) != store_of(scenario, own)) {
+            // Lanes with the same outage are distinguished by their fallbacks.
+            let fallbacks: Vec<Fallback> = alike.iter().filter_map(|lane| fallback(scenario, lane)).collect();
             let is_same = fallbacks.iter().all(|one| *one == fallbacks[0]);
             let words = states(store);
             text += &format!(" {}", if is_same { &words[0] } else { &words[words.len() - 1] });
@@ -181,18 +181,18 @@ pub(super) fn called(of: &Scenario, lane: usize) -> String {
     }
 }
 
-fn fallback(of: &Scenario, lane: &Lane) -> Option<Fallback> {
-    match store_of(of, lane) {
+fn fallback(scenario: &Scenario, lane: &Lane) -> Option<Fallback> {
+    match store_of(scenario, lane) {
         Store::Down { fallback, .. } => Some(fallback),
         _ => None,
     }
 }
 
-/// So much of one client, or of one group, in words.
+/// Formats an amount of one client, or of one group.
 pub(super) fn amount(walked: &Walked<'_>, cost: u64) -> String {
     let is_plain = walked.scenario().traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let whose = match walked.of().key {
+    let whose = match walked.lane().key {
         Key::Client if walked.run.senders().clients() > 1 => " of one client",
         Key::Group if walked.run.senders().groups().len() > 1 => " of one group",
         _ => "",

@@ -6,12 +6,12 @@ use ratelab_scenario::scenario::{Key, Rate};
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, amounts, check_rule, lane_named, members, places, same, sure, things},
+    claims::{Checked, all_same, amounts, check_rule, lane_named, members, parts, same, sure, things},
     servers, topology,
     walk::{Limit, Walked},
 };
 
-/// Every claim of a sentence.
+/// Checks every claim of a sentence.
 pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
     let walked = Walked::new(run, lane);
     let verb =
@@ -23,22 +23,22 @@ pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
     check_verdict(&walked, check_delays(&walked, said)?)
 }
 
-/// Takes the end about waiting away.
+/// Checks and removes the part about waiting.
 fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let delayed = walked.count(Kind::Delayed);
-    let Some(places) = places(said, "{} waited, up to {}") else {
-        return sure(delayed == 0, "nobody waited").map(|()| said);
+    let Some(parts) = parts(said, "{} waited, up to {}") else {
+        return sure(delayed == 0, "no request waited").map(|()| said);
     };
-    let (rest, number) = places[0].rsplit_once("; ").ok_or("no number")?;
-    all_same([(number, count(delayed)), (places[1], duration(walked.longest_wait()))]).map(|()| rest)
+    let (rest, number) = parts[0].rsplit_once("; ").ok_or("no number")?;
+    all_same([(number, count(delayed)), (parts[1], duration(walked.longest_wait()))]).map(|()| rest)
 }
 
 pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
     let admitted = walked.admitted();
-    if let Some(said) = places(said, " let {} of {} through with {} attempts, {} for each request; {}") {
+    if let Some(said) = parts(said, " let {} of {} through with {} attempts, {} per request; {}") {
         let attempts = walked.steps.len() as u64;
-        sure(attempts > requests, "somebody retried")?;
+        sure(attempts > requests, "a client retried")?;
         return all_same([
             (said[0], count(admitted)),
             (said[1], count(requests)),
@@ -47,12 +47,12 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
             (said[4], lost(requests - admitted)),
         ]);
     }
-    sure(walked.steps.len() as u64 == requests, "nobody retried")?;
+    sure(walked.steps.len() as u64 == requests, "no client retried")?;
     let is_apart = !walked.is_central() && walked.meant() != admitted;
     if is_apart {
         return servers::check_apart(walked, said);
     }
-    let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.of().members.is_empty();
+    let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.lane().members.is_empty();
     if is_refused && walked.run.lanes()[walked.lane].layers() > 1 {
         let said = topology::check_through(walked, said)?;
         return topology::check_layers(walked, said);
@@ -60,18 +60,18 @@ pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
     check_usual(walked, said)
 }
 
-/// The sentence where servers and layers make no difference.
+/// Checks the sentence if servers and layers make no difference.
 pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
-    if let Some(said) = places(said, " let {} through {}, {} its limit of {}") {
+    if let Some(said) = parts(said, " let {} through {}, {} its limit of {}") {
         let own: Vec<_> = walked.limits().into_iter().filter(|limit| limit.member.is_none()).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &own);
     }
-    if let Some(said) = places(said, " let {} through {}, {} the limit of {} of {}") {
-        let is_layers = walked.of().algorithm == Algorithm::Layers;
+    if let Some(said) = parts(said, " let {} through {}, {} the limit of {} of {}") {
+        let is_layers = walked.lane().algorithm == Algorithm::Layers;
         let name = if is_layers { Some(said[4]) } else { said[4].strip_suffix(" in it") };
-        let names = members(walked.of());
+        let names = members(walked.lane());
         let is_named = |limit: &Limit| limit.member.map(|member| &*names[member]) == name;
         let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &named);
@@ -91,17 +91,17 @@ pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
         _ => {}
     }
     sure(requests > 1, "several requests")?;
-    if let Some(said) = places(said, " denied all {}") {
+    if let Some(said) = parts(said, " denied all {}") {
         return sure(admitted == 0, "none admitted").and_then(|()| same(said[0], count(denied)));
     }
-    if let Some(said) = places(said, " let all {} through") {
+    if let Some(said) = parts(said, " let all {} through") {
         return sure(denied == 0, "none denied").and_then(|()| same(said[0], count(admitted)));
     }
-    let said = places(said, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
+    let said = parts(said, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
     sure(denied > 0 && admitted > 0, "some of both")?;
     all_same([(said[0], count(admitted)), (said[1], count(requests))])?;
     let fits = |window: &u64| {
-        let found = amounts(walked, walked.of().key, &walked.most_in_any(*window));
+        let found = amounts(walked, walked.lane().key, &walked.most_in_any(*window));
         said[3] == duration(*window) && found.iter().any(|amount| amount == said[2])
     };
     sure(walked.windows().iter().any(fits), "never more than that")
@@ -115,19 +115,19 @@ pub(super) fn lost(requests: u64) -> String {
     }
 }
 
-/// A log never lets more through than its limit, unless several states or clocks decide; what starts later
-/// than it was admitted may come closer together, but that is the queue's doing.
+/// A log never lets more through than its limit, unless several states or clocks decide. Delayed requests may start
+/// closer together than they were admitted, but only a queue delays them.
 pub(super) fn can_be_accused(walked: &Walked<'_>) -> bool {
     leaks(walked).iter().any(|limit| walked.most_under(limit).cost > limit.amount)
 }
 
-/// The limits that a lane can exceed.
+/// Returns the limits that a lane can exceed.
 pub(super) fn leaks(walked: &Walked<'_>) -> Vec<Limit> {
     let is_log = |limit: &Limit| matches!(limit.policy, Policy::SlidingWindowLog(_));
     walked.limits().into_iter().filter(|limit| !is_log(limit) || !walked.is_central()).collect()
 }
 
-/// One of these limits was exceeded, by as much as is said.
+/// Checks that one of these limits was exceeded by the stated amount.
 pub(super) fn check_excess(
     walked: &Walked<'_>,
     much: &str,
@@ -136,31 +136,31 @@ pub(super) fn check_excess(
     limit: &str,
     limits: &[Limit],
 ) -> Checked {
-    let fits = |of: &Limit| {
-        let most = walked.most_under(of);
+    let fits = |tried: &Limit| {
+        let most = walked.most_under(tried);
         let spans = most.spans.iter().map(|(from, to)| match to - from {
             0 => "at once".to_owned(),
             span => format!("in {}", duration(span)),
         });
-        let more = format!("{} more than", count(most.cost.saturating_sub(of.amount)));
+        let more = format!("{} more than", count(most.cost.saturating_sub(tried.amount)));
         let is_by =
-            by == times(most.cost, of.amount) || (by == more && most.cost * 1_000 < of.amount * 1_005);
-        most.cost > of.amount
-            && limit == count(of.amount)
-            && amounts(walked, of.key, &most).iter().any(|amount| amount == much)
+            by == times(most.cost, tried.amount) || (by == more && most.cost * 1_000 < tried.amount * 1_005);
+        most.cost > tried.amount
+            && limit == count(tried.amount)
+            && amounts(walked, tried.key, &most).iter().any(|amount| amount == much)
             && is_by
             && spans.into_iter().any(|span| span == within)
     };
-    sure(limits.iter().any(fits), "a limit of its own was exceeded by so much")
+    sure(limits.iter().any(fits), "its own limit was exceeded by this much")
 }
 
-/// A bucket that lets more through than the limit it was given says how it comes to it.
+/// Checks the explanation of a bucket that lets more through than the limit it was given.
 fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     let is_bucket = !matches!(walked.policy(), Policy::AllOf(_)) && walked.limits().is_empty();
     let applied = walked.applied();
     let is_one = applied.len() == 1 && walked.is_central();
     let tier = match walked.run.senders().groups() {
-        [only] if walked.of().key != Key::Everybody => only.tier.limit,
+        [only] if walked.lane().key != Key::Everybody => only.tier.limit,
         _ => None,
     };
     let Rate { amount, period } = tier.unwrap_or(walked.scenario().limit);
@@ -168,6 +168,6 @@ fn check_saved(walked: &Walked<'_>, rule: Option<&str>) -> Checked {
     match rule {
         Some(rule) => sure(is_bucket && is_more, "more than the scenario's limit")
             .and_then(|()| check_rule(&applied[0].policy, rule)),
-        None => sure(!(is_bucket && is_more) || walked.steps.len() == 1, "it says how it comes to more"),
+        None => sure(!(is_bucket && is_more) || walked.steps.len() == 1, "it explains the higher number"),
     }
 }

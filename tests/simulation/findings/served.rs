@@ -1,4 +1,4 @@
-//! What the built-in scenarios say of servers, layers and groups, counted again.
+//! The lessons about servers, layers, and groups, counted again.
 
 use ratelab_limiter::SECOND as SECONDS;
 use ratelab_report::words::count;
@@ -18,9 +18,9 @@ fn admitted(run: &Simulation) -> Vec<u64> {
     walked(run).iter().map(Walked::admitted).collect()
 }
 
-/// What the first of these lanes shows on a shared state is what others were meant to.
+/// The intended result of other lanes is that of the first of these, which has a shared state.
 #[test]
-fn what_was_meant_is_what_one_state_lets_through() {
+fn the_intended_number_is_that_of_one_state() {
     for name in ["two-servers", "the-101st-request", "sync-lag", "store-down"] {
         let run = built_in(name);
         let lanes = walked(&run);

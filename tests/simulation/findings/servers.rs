@@ -1,18 +1,18 @@
-//! What is said of servers: what they come to, and why.
+//! Sentences about servers: their results and the reasons.
 
 use ratelab_report::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
 
 use super::{
-    claims::{Checked, all_same, is_plainly, lane_named, places, sure, things},
-    headlines::Told,
+    claims::{Checked, all_same, is_plainly, lane_named, parts, sure, things},
+    headlines::Checker,
     topology::none_or,
     walk::Walked,
 };
 
-/// More or fewer than with one state.
+/// Checks a difference from one shared state.
 pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = places(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
+    let said = parts(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant) = (walked.admitted(), walked.meant());
     let more = if admitted > meant { "more" } else { "fewer" };
     all_same([
@@ -24,21 +24,21 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     ])
 }
 
-/// What a lane is held against.
+/// Returns what a lane is compared with.
 fn ideal(walked: &Walked<'_>) -> String {
     let ideal = match walked.store() {
-        Store::Shared | Store::Race { latency: 0, .. } => "with right clocks",
+        Store::Shared | Store::Race { latency: 0, .. } => "with correct clocks",
         Store::Local | Store::Sync { .. } => "with a shared state",
         Store::Race { .. } => "in one atomic step",
         Store::Down { .. } => "with the store up",
     };
     let clocks =
-        if ideal != "with right clocks" && !clocks(walked).is_empty() { " and right clocks" } else { "" };
+        if ideal != "with correct clocks" && !clocks(walked).is_empty() { " and correct clocks" } else { "" };
     [ideal, clocks].concat()
 }
 
-impl Told<'_> {
-    /// Lanes where servers come to another number, with both.
+impl Checker<'_> {
+    /// Returns the lanes whose servers admit a different number than one state would, with both numbers.
     pub(super) fn apart(&self) -> Vec<(&Walked<'_>, u64, u64)> {
         let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
         let numbers = |lane: &'_ Walked<'_>| {
@@ -52,16 +52,16 @@ impl Told<'_> {
         if retried && worst.into_iter().any(is_small) { Vec::new() } else { apart }
     }
 
-    /// That states in several places let as many through as was meant, if they did; nothing where clients retry.
+    /// Returns the sentence that several states let as many through as intended, if they did; empty if clients retry.
     pub(super) fn no_difference(&self) -> String {
         let apart: Vec<_> = self.lanes.iter().filter(|lane| !lane.is_central()).collect();
         let is_meant = |lane: &&Walked<'_>| lane.admitted() == lane.meant();
         if !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
             return String::new();
         }
-        let mut told: Vec<_> = apart.into_iter().map(unharmed).collect();
-        told.dedup();
-        told.concat()
+        let mut sentences: Vec<_> = apart.into_iter().map(unharmed).collect();
+        sentences.dedup();
+        sentences.concat()
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
@@ -70,7 +70,7 @@ impl Told<'_> {
             Some(said) => said.split_once(", ").map(|(name, said)| (Some(name), said)).ok_or("no comma")?,
             None => (None, headline),
         };
-        let said = places(said, "{} let {} through where {} meant.").ok_or("unknown headline")?;
+        let said = parts(said, "{} let {} through where {} meant.").ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
@@ -84,15 +84,15 @@ impl Told<'_> {
                 && is_worst(one, &apart)
                 && because(lane, admitted > meant) == reason
         };
-        sure(apart.iter().any(|one| fits(&one)), "a lane of which that is true")?;
-        // Where lanes differ in their limiters, it says which.
-        let is_one = self.lanes.iter().all(|lane| lane.of().algorithm == self.lanes[0].of().algorithm);
+        sure(apart.iter().any(|one| fits(&one)), "a lane that the name fits")?;
+        // If lanes have different limiters, it names them.
+        let is_one = self.lanes.iter().all(|lane| lane.lane().algorithm == self.lanes[0].lane().algorithm);
         sure(with.is_some() || is_one, "a name")
     }
 }
 
 fn unharmed(lane: &Walked<'_>) -> String {
-    let key = |at: usize| lane.run.senders().key(lane.of().key, lane.steps[at].client);
+    let key = |at: usize| lane.run.senders().key(lane.lane().key, lane.steps[at].client);
     let is_near = |latency: u64| {
         let near = |one: usize, other: usize| {
             key(one) == key(other) && lane.steps[other].time - lane.steps[one].time < latency
@@ -111,7 +111,7 @@ fn unharmed(lane: &Walked<'_>) -> String {
     format!(" {}{} let as many through as {}{rare}.", who[..1].to_uppercase(), &who[1..], ideal(lane))
 }
 
-/// Whether no other lane let more through beyond what was meant, or less where none let more.
+/// Returns whether no other lane let more through relative to what was intended, or less if none let more.
 fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> bool {
     let is_looser =
         |one: &(&Walked<'_>, u64, u64), other: &(&Walked<'_>, u64, u64)| one.1 * other.2 > other.1 * one.2;
@@ -122,7 +122,7 @@ fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> b
     }
 }
 
-/// Who let it through.
+/// Returns the names of the servers.
 fn who(lane: &Walked<'_>) -> String {
     let servers = &lane.scenario().servers;
     let many = if servers.count == 1 {
@@ -148,14 +148,14 @@ fn who(lane: &Walked<'_>) -> String {
     }
 }
 
-/// Whether requests of one key come to several servers.
+/// Returns whether requests of one key reach several servers.
 fn has_own_states(lane: &Walked<'_>) -> bool {
     let is_by_client =
-        lane.of().key == Key::Client && lane.of().members.iter().all(|member| member.key == Key::Client);
+        lane.lane().key == Key::Client && lane.lane().members.iter().all(|member| member.key == Key::Client);
     lane.scenario().servers.count > 1 && !(lane.scenario().servers.routing == Routing::Sticky && is_by_client)
 }
 
-/// Why servers come to another number.
+/// Returns the reason why servers admit a different number.
 fn because(lane: &Walked<'_>, is_more: bool) -> String {
     let servers = &lane.scenario().servers;
     let divide = format!("divide the limit by {}", number(servers.count.into()));
@@ -170,26 +170,23 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
                 Routing::Random => ("a request goes to any of them", &*divide),
                 Routing::Sticky => ("each client goes to one of them", "count by client"),
             };
-            format!(
-                "Each keeps a count of its own, and {how}.{}",
-                advice(&format!("Share the state, or {what}."))
-            )
+            format!("Each keeps its own count, and {how}.{}", advice(&format!("Share the state, or {what}.")))
         }
         Store::Sync { every } if has_own_states(lane) => format!(
             "For up to {}, a server does not know what the others admitted.{}",
             duration(every),
-            advice("Tell more often, or share the state.")
+            advice("Sync more often, or use a shared store.")
         ),
         Store::Race { latency, write } => {
             let then = match write {
-                Write::Set => "Of several writes the last one wins.",
-                Write::Increment => "A write adds to the count, also beyond the limit.",
+                Write::Set => "Of several writes, the last one wins.",
+                Write::Increment => "A write adds to the count, even beyond the limit.",
             };
             [&read_early(lane, latency), then, &advice("Decide and charge in one step.")].concat()
         }
         Store::Down { from, to, fallback } => down(lane, from, to, fallback),
         _ if servers.spread() > 0 && has_own_states(lane) => {
-            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+            "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
@@ -197,12 +194,12 @@ fn because(lane: &Walked<'_>, is_more: bool) -> String {
     if why.is_empty() || clocks.is_empty() { why + &clocks } else { format!("{why} {clocks}") }
 }
 
-/// Those that were admitted while an earlier one was on its way to be written.
+/// Counts requests admitted before an earlier one was written.
 fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     if lane.run.lanes()[lane.lane].layers() > 1 {
-        return format!("What is admitted is written {} after the count is read. ", duration(latency));
+        return format!("Admitted requests are written {} after the count is read. ", duration(latency));
     }
-    let key = |client: u32| lane.run.senders().key(lane.of().key, client);
+    let key = |client: u32| lane.run.senders().key(lane.lane().key, client);
     let admitted = |at: &usize| lane.steps[*at].started.is_some();
     let is_early = |at: &usize| {
         let step = &lane.steps[*at];
@@ -220,7 +217,7 @@ fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     }
 }
 
-/// What became of those that came while the store was down.
+/// Describes the outcomes of the requests that came while the store was down.
 fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
     let came: Vec<_> = lane.steps.iter().filter(|step| from <= step.time && step.time < to).collect();
     let admitted = came.iter().filter(|step| step.started.is_some()).count() as u64;
@@ -241,13 +238,13 @@ fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
             format!("Meanwhile {all} denied.")
         }
         Fallback::Local => format!(
-            "Meanwhile each server began with a fresh count of its own, and {} of {many} got through.",
+            "Meanwhile each server started with a fresh count, and {} of {many} got through.",
             none_or(admitted)
         ),
     }
 }
 
-/// The clocks that are wrong.
+/// Describes the wrong clocks.
 pub(super) fn clocks(lane: &Walked<'_>) -> String {
     let servers = &lane.scenario().servers;
     let wrong: Vec<_> = (0..servers.count).filter(|server| servers.ahead(*server) != 0).collect();

@@ -1,4 +1,4 @@
-//! What is said of layers and groups.
+//! Sentences about layers and groups.
 
 use ratelab_limiter::Algorithm;
 use ratelab_report::words::count;
@@ -6,8 +6,8 @@ use ratelab_scenario::scenario::Key;
 use ratelab_simulation::run::Kind;
 
 use super::{
-    claims::{Checked, all_same, group, members, one_of, places, same, sure, things},
-    headlines::Told,
+    claims::{Checked, all_same, group, members, one_of, parts, same, sure, things},
+    headlines::Checker,
     walk::Walked,
 };
 
@@ -16,9 +16,9 @@ pub(super) fn none_or(number: u64) -> String {
     if number == 0 { "none".to_owned() } else { count(number) }
 }
 
-/// How many got through; then comes what is returned.
+/// Checks how many got through, and returns the rest.
 pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
-    let said = places(said, " let {} of {} through: {}").ok_or("unknown")?;
+    let said = parts(said, " let {} of {} through: {}").ok_or("unknown")?;
     all_same([(said[0], none_or(walked.admitted())), (said[1], count(walked.steps.len() as u64))])?;
     Ok(said[2])
 }
@@ -26,7 +26,7 @@ pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'
 /// `the gateway refused 8, the application 2, the CDN none`
 pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
     let said = said.replacen(" refused ", " ", 1);
-    let (names, refused) = (members(walked.of()), walked.refused_by_layer());
+    let (names, refused) = (members(walked.lane()), walked.refused_by_layer());
     let mut said: Vec<_> = said.split(", ").collect();
     let none = refused.iter().filter(|refused| **refused == 0).count();
     if none > 1 {
@@ -66,7 +66,7 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
     sure(parts.iter().map(share).is_sorted_by(|one, other| one >= other), "the most of it first")
 }
 
-impl Told<'_> {
+impl Checker<'_> {
     pub(super) fn check_refusals(&self, headline: &str, reason: &str) -> Checked {
         let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
         let (lane, said) = match headline.strip_prefix("With ").filter(|_| self.lanes.len() > 1) {
@@ -79,11 +79,11 @@ impl Told<'_> {
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
         let said = said.strip_suffix('.').ok_or("no full stop")?;
         let (refusing, others) = said.split_once("; ").unwrap_or((said, ""));
-        let of = format!(" of {}", things(lane.steps.len() as u64, "request"));
+        let of_all = format!(" of {}", things(lane.steps.len() as u64, "request"));
         let refusing =
-            refusing.replacen("The ", "the ", 1).replacen(" refused ", " ", 1).replacen(&of, "", 1);
-        sure(said.contains(&of), "of how many")?;
-        let (names, refused) = (members(lane.of()), lane.refused_by_layer());
+            refusing.replacen("The ", "the ", 1).replacen(" refused ", " ", 1).replacen(&of_all, "", 1);
+        sure(said.contains(&of_all), "the total")?;
+        let (names, refused) = (members(lane.lane()), lane.refused_by_layer());
         let numbers = check_each(&refusing.split(", ").collect::<Vec<_>>(), &names, &refused)?;
         sure(numbers.is_sorted_by(|one, other| one >= other), "the most first")?;
         sure(numbers.len() == refused.iter().filter(|refused| **refused > 0).count(), "all that refused")?;
@@ -116,7 +116,7 @@ impl Told<'_> {
         };
         let fewest = self.lanes.iter().map(denied).min();
         match others {
-            None => sure(fewest == Some(denied(lane)), "as many everywhere")?,
+            None => sure(fewest == Some(denied(lane)), "the same number in every lane")?,
             Some(said) => {
                 let (other, said) = self.with_key(said)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;
@@ -125,21 +125,21 @@ impl Told<'_> {
         }
         let policy = |group: usize| self.run.lanes()[lane.lane].policy_of(group);
         let is_tiered = (0..self.run.senders().groups().len()).any(|group| policy(group) != policy(0));
-        match lane.of().key {
+        match lane.lane().key {
             _ if self.run.lanes()[lane.lane].layers() > 1 => {
                 same(why, "Each layer counts them in its own way")
             }
             _ if is_tiered => self.check_rule_of(why),
-            Key::Client => same(why, "Each client has a budget of its own"),
-            Key::Group => same(why, "Each group has a budget of its own"),
-            Key::Everybody if self.lanes.iter().all(|other| other.of().key == Key::Everybody) => {
+            Key::Client => same(why, "Each client has its own budget"),
+            Key::Group => same(why, "Each group has its own budget"),
+            Key::Everybody if self.lanes.iter().all(|other| other.lane().key == Key::Everybody) => {
                 same(why, "All share one budget, so each pays for the others")
             }
             Key::Everybody => same(why, "In it all share one budget, so each pays for the others"),
         }
     }
 
-    /// The same where lanes count in different ways, and it says in which; unless the name says so already.
+    /// Checks the same if lanes count in different ways, and that the key is named unless the name already has it.
     fn with_key<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
         if let Ok(found) = self.with(said) {
             return Ok(found);
@@ -151,17 +151,17 @@ impl Told<'_> {
             })
             .ok_or("no key")?;
         let lane = self.lane(name.0)?;
-        let key = match lane.of().key {
+        let key = match lane.lane().key {
             Key::Client => "by client",
             Key::Group => "by group",
             Key::Everybody => "for everybody",
         };
         same(name.1, key)?;
-        let is_mixed = self.lanes.iter().any(|other| other.of().key != lane.of().key);
+        let is_mixed = self.lanes.iter().any(|other| other.lane().key != lane.lane().key);
         sure(is_mixed, "lanes that count in different ways").map(|()| (lane, rest))
     }
 
-    /// The lane of `the token bucket by client, cron was denied …`, and the rest.
+    /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
     fn with<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
         let verb = said.find(" was denied ").ok_or("no verb")?;
         let end = said[..verb].rfind(", ").ok_or("no name")?;
@@ -169,12 +169,12 @@ impl Told<'_> {
     }
 }
 
-/// What outer layers were charged for in vain.
+/// Checks what outer layers were charged for requests that inner ones refused.
 fn charges(lane: &Walked<'_>) -> String {
-    if lane.of().algorithm != Algorithm::Layers {
-        return "What one of them refuses is charged to none.".to_owned();
+    if lane.lane().algorithm != Algorithm::Layers {
+        return "A request that one of them refuses is charged to none.".to_owned();
     }
-    let names = members(lane.of());
+    let names = members(lane.lane());
     let vain = |layer: usize| {
         lane.steps.iter().filter(|step| step.refused_by.is_some_and(|by| by > layer)).count() as u64
     };

@@ -4,7 +4,7 @@ use ratelab_limiter::{Limiter, Policy, Value};
 use ratelab_scenario::scenario::{Key, Lane, Rate, Routing, Scenario, Servers, Store};
 use ratelab_simulation::run::{Kind, Simulation};
 
-/// What became of a request.
+/// The result of a request.
 pub(super) struct Step {
     pub(super) client: u32,
     pub(super) time: u64,
@@ -21,7 +21,7 @@ pub(super) struct Walked<'run> {
     pub(super) steps: Vec<Step>,
 }
 
-/// So much within an interval, and at each of the places that have as much, how long it took and whose it was.
+/// The highest amount within an interval, and the duration and the key of each occurrence.
 pub(super) struct Most {
     pub(super) cost: u64,
     pub(super) spans: Vec<(u64, u64)>,
@@ -44,8 +44,8 @@ impl<'run> Walked<'run> {
         self.run.scenario()
     }
 
-    /// What the scenario says of it.
-    pub(super) fn of(&self) -> &'run Lane {
+    /// Returns the lane of the scenario.
+    pub(super) fn lane(&self) -> &'run Lane {
         &self.scenario().lanes[self.lane]
     }
 
@@ -65,12 +65,12 @@ impl<'run> Walked<'run> {
         self.steps.iter().filter_map(|step| Some(step.started? - step.time)).max().unwrap_or(0)
     }
 
-    /// The most of one key in any window of this length.
+    /// Returns the most of one key in any window of this length.
     pub(super) fn most_in_any(&self, window: u64) -> Most {
-        self.most_by(self.of().key, None, window)
+        self.most_by(self.lane().key, None, window)
     }
 
-    /// The same by a key of some kind, and of a group alone, by beginning at every start.
+    /// Returns the same for a key of another kind, or for one group, by beginning at every start.
     pub(super) fn most_by(&self, kind: Key, group: Option<usize>, window: u64) -> Most {
         let senders = self.run.senders();
         let mut starts: Vec<_> = self.steps.iter().filter(|step| step.cost > 0).collect();
@@ -79,11 +79,11 @@ impl<'run> Walked<'run> {
         let key = |step: &Step| senders.key(kind, step.client);
         starts.sort_by_key(|step| (key(step), step.started));
         let mut most = Most { cost: 0, spans: Vec::new(), keys: Vec::new() };
-        for (place, first) in starts.iter().enumerate() {
+        for (index, first) in starts.iter().enumerate() {
             let from = first.started.unwrap_or(0);
             let within =
                 |step: &&&Step| key(step) == key(first) && step.started.is_some_and(|at| at - from < window);
-            let inside: Vec<_> = starts[place..].iter().take_while(within).collect();
+            let inside: Vec<_> = starts[index..].iter().take_while(within).collect();
             let cost = inside.iter().map(|step| step.cost).sum();
             let to = inside.last().and_then(|step| step.started).unwrap_or(from);
             if cost > most.cost {
@@ -97,22 +97,21 @@ impl<'run> Walked<'run> {
         most
     }
 
-    /// The most under one of its limits, by those who have it.
+    /// Returns the most under one of its limits, by the keys that have it.
     pub(super) fn most_under(&self, limit: &Limit) -> Most {
         self.most_by(limit.key, limit.group, limit.window)
     }
 
-    /// Whether more got through than one of its own limits, in a window of that limit's length.
+    /// Returns whether more got through than one of its own limits, in a window of that limit's length.
     pub(super) fn exceeds_its_own_limit(&self) -> bool {
         self.limits().iter().any(|limit| self.most_under(limit).cost > limit.amount)
     }
 
-    /// The limiters that it is made of, itself if it is one, as they are for each group; for all together
-    /// where they are the same.
+    /// Returns the limiters of the lane, one per group if they differ.
     pub(super) fn applied(&self) -> Vec<Applied> {
-        let own = core::slice::from_ref(self.of());
+        let own = core::slice::from_ref(self.lane());
         let is_made = matches!(self.policy(), Policy::AllOf(_));
-        let parts = if is_made { &self.of().members[..] } else { own };
+        let parts = if is_made { &self.lane().members[..] } else { own };
         let groups = self.run.senders().groups();
         let each = |(member, part): (usize, &Lane)| {
             let policy = |tier| part.policy_of(self.scenario(), tier).expect("within bounds");
@@ -133,30 +132,31 @@ impl<'run> Walked<'run> {
         parts.iter().enumerate().flat_map(each).collect()
     }
 
-    /// The limits of its windows: its own, or those of its members.
+    /// Returns the limits of its windows: its own, or those of its members.
     pub(super) fn limits(&self) -> Vec<Limit> {
-        self.applied().into_iter().filter_map(Limit::of).collect()
+        self.applied().into_iter().filter_map(Limit::from_applied).collect()
     }
 
-    /// The limits of time that may be meant by a window: its own, the groups' and the scenario's.
+    /// Returns the periods that a window may mean: its own, the groups', and the scenario's.
     pub(super) fn windows(&self) -> Vec<u64> {
         let tiers = self.run.senders().groups().iter().filter_map(|group| group.tier.limit);
         let periods = tiers.chain([self.scenario().limit]).map(|Rate { period, .. }| period);
         self.limits().into_iter().map(|limit| limit.window).chain(periods).collect()
     }
 
-    /// Where its state lives.
+    /// Returns where its state is stored.
     pub(super) fn store(&self) -> Store {
-        self.of().store.unwrap_or(self.scenario().servers.store)
+        self.lane().store.unwrap_or(self.scenario().servers.store)
     }
 
-    /// Whether all that matters to a request is on one state, by a right clock.
+    /// Returns whether each request depends on one state, with a correct clock.
     pub(super) fn is_central(&self) -> bool {
         let Servers { count, routing, .. } = &self.scenario().servers;
         let has_clocks = (0..*count).any(|server| self.scenario().servers.ahead(server) != 0);
         let by_client = |lane: &Lane| lane.key == Key::Client;
-        let is_kept =
-            *routing == Routing::Sticky && by_client(self.of()) && self.of().members.iter().all(by_client);
+        let is_kept = *routing == Routing::Sticky
+            && by_client(self.lane())
+            && self.lane().members.iter().all(by_client);
         !has_clocks
             && match self.store() {
                 Store::Shared | Store::Race { latency: 0, .. } => true,
@@ -165,7 +165,7 @@ impl<'run> Walked<'run> {
             }
     }
 
-    /// How many get through with a shared state on one server.
+    /// Returns how many get through with a shared state on one server.
     pub(super) fn meant(&self) -> u64 {
         let mut scenario = self.scenario().clone();
         scenario.servers = Servers::default();
@@ -174,15 +174,15 @@ impl<'run> Walked<'run> {
         Walked::new(&run, self.lane).admitted()
     }
 
-    /// What each group sent and was denied, of the requests of the traffic, where nobody retries.
+    /// Returns what each group was denied and what it sent, if no client retries.
     pub(super) fn denied_by_group(&self) -> Vec<(u64, u64)> {
         let senders = self.run.senders();
-        let of = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
-        let denied = |group: usize| of(group).filter(|step| step.kind == Kind::Denied).count() as u64;
-        (0..senders.groups().len()).map(|group| (denied(group), of(group).count() as u64)).collect()
+        let sent = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
+        let denied = |group: usize| sent(group).filter(|step| step.kind == Kind::Denied).count() as u64;
+        (0..senders.groups().len()).map(|group| (denied(group), sent(group).count() as u64)).collect()
     }
 
-    /// What each layer refused.
+    /// Returns the refusals of each layer.
     pub(super) fn refused_by_layer(&self) -> Vec<u64> {
         let by =
             |layer: usize| self.steps.iter().filter(|step| step.refused_by == Some(layer)).count() as u64;
@@ -198,27 +198,27 @@ pub(super) struct Applied {
     member: Option<usize>,
 }
 
-/// A limit of a window.
+/// The limit of a window.
 #[derive(Clone)]
 pub(super) struct Limit {
     pub(super) policy: Policy,
     pub(super) amount: u64,
     pub(super) window: u64,
-    /// Whom it counts together, and the group that it is for.
+    /// Its key, and the group that it is for.
     pub(super) key: Key,
     pub(super) group: Option<usize>,
-    /// Which of several limiters it is.
+    /// The index of the limiter, if there are several.
     pub(super) member: Option<usize>,
 }
 
 impl Limit {
-    fn of(Applied { policy, key, group, member }: Applied) -> Option<Self> {
+    fn from_applied(Applied { policy, key, group, member }: Applied) -> Option<Self> {
         let (amount, window) = (setting(&policy, "limit")?, setting(&policy, "window")?);
         Some(Self { policy, amount, window, key, group, member })
     }
 }
 
-/// A number that a policy was configured with.
+/// Returns a configured number of a policy.
 pub(super) fn setting(policy: &Policy, name: &str) -> Option<u64> {
     match policy.settings().get(name)? {
         Value::Number(number) => u64::try_from(*number).ok(),

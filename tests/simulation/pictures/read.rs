@@ -1,4 +1,4 @@
-//! Reads a picture back: what is drawn in each lane, and what is written.
+//! Parses a picture: the marks and the texts of each lane.
 
 use ratelab_simulation::{run::Counts, view::Span};
 use roxmltree::{Document, Node};
@@ -14,50 +14,49 @@ pub(super) struct Drawing {
     /// Every text.
     pub(super) words: Vec<String>,
     pub(super) lanes: Vec<Lane>,
-    /// The words of the axis.
+    /// The labels of the axis.
     pub(super) ticks: Vec<String>,
     pub(super) disagreements: Option<Vec<u32>>,
-    /// Class and words of every text.
+    /// The class and the words of every text.
     texts: Vec<(String, String)>,
-    /// Where texts begin or end, and areas.
-    places: Vec<(i64, i64)>,
+    /// The positions of texts, and the areas.
+    anchors: Vec<(i64, i64)>,
     areas: Vec<[i64; 4]>,
-    /// The column of each mark of the traffic; or else the top of each column in tenths of a
-    /// pixel from the ground.
+    /// The column of each mark of the traffic; or else the top of each column, in tenths of a pixel above the ground.
     arrived: Vec<u32>,
     arrived_tops: Option<Vec<i64>>,
-    /// The columns' height, in tenths of a pixel, and the most of a column.
+    /// The height of the columns, in tenths of a pixel, and the highest number in a column.
     scale: (i64, i64),
 }
 
 pub(super) struct Lane {
     pub(super) lane: usize,
     pub(super) limiter: String,
-    pub(super) twins: Vec<usize>,
+    pub(super) equivalents: Vec<usize>,
     pub(super) counts: Counts,
     pub(super) peak: u64,
     pub(super) limit: u32,
-    /// Nothing if there is no such bound.
+    /// `None` if there is no bound.
     pub(super) worst: Option<u128>,
     pub(super) words: Vec<String>,
     /// Labels at columns, and those at the end of the lane.
     pub(super) labels: (Vec<(String, u32)>, Vec<String>),
-    /// The names of its rows, and why they differ.
+    /// The names of its rows, and the cause of their difference.
     pub(super) rows: Vec<String>,
     pub(super) causes: Vec<String>,
     pub(super) has_bracket: bool,
     pub(super) is_red: bool,
     pub(super) is_of_marks: bool,
-    /// Column, height and outcome.
+    /// The column, the height, and the outcome of each mark.
     pub(super) marks: Vec<(u32, u32, u8)>,
     /// Columns with the cross of a rare denial.
     pub(super) rare: Vec<u32>,
     pub(super) edges: Vec<u32>,
-    /// Tops of the outcomes' columns above the ground.
+    /// The tops of the outcomes' columns above the ground.
     tops: [Vec<i64>; 3],
 }
 
-/// A number with at most one decimal, in tenths.
+/// Parses a number with at most one decimal, in tenths.
 fn tenths(text: &str) -> i64 {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
     let value = whole.parse::<i64>().unwrap_or_else(|_| panic!("{text}")) * 10;
@@ -69,7 +68,7 @@ fn number<T: core::str::FromStr>(node: Node<'_, '_>, name: &str) -> T {
     text.parse().unwrap_or_else(|_| panic!("{name}={text}"))
 }
 
-fn place(node: Node<'_, '_>, name: &str) -> i64 {
+fn coordinate(node: Node<'_, '_>, name: &str) -> i64 {
     tenths(node.attribute(name).unwrap_or_else(|| panic!("{name}")))
 }
 
@@ -91,7 +90,7 @@ fn texts(node: Node<'_, '_>) -> Vec<String> {
 }
 
 impl Drawing {
-    pub(super) fn of(svg: &str) -> Self {
+    pub(super) fn read(svg: &str) -> Self {
         let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
         let root = document.root_element();
         let span =
@@ -99,10 +98,10 @@ impl Drawing {
         let named = |name: &str| root.children().find(|node| node.has_tag_name(name)).map(text);
         let all = root.descendants().filter(|node| node.has_tag_name("text"));
         let requests = find(root, "requests").next().expect("the requests");
-        let left = place(find(requests, "area").next().expect("an area"), "x");
+        let left = coordinate(find(requests, "area").next().expect("an area"), "x");
         let is_of_columns = find(requests, "columns").next().is_some();
-        let lanes = find(root, "lane").map(|lane| Lane::of(lane, left, span)).collect();
-        let area = |node: Node<'_, '_>| ["x", "y", "width", "height"].map(|name| place(node, name));
+        let lanes = find(root, "lane").map(|lane| Lane::read(lane, left, span)).collect();
+        let area = |node: Node<'_, '_>| ["x", "y", "width", "height"].map(|name| coordinate(node, name));
         let mut drawing = Self {
             size: (number(root, "width"), number(root, "height")),
             span,
@@ -116,7 +115,7 @@ impl Drawing {
                 .clone()
                 .map(|node| (node.attribute("class").expect("a class").to_owned(), text(node)))
                 .collect(),
-            places: all.map(|node| (place(node, "x"), place(node, "y"))).collect(),
+            anchors: all.map(|node| (coordinate(node, "x"), coordinate(node, "y"))).collect(),
             areas: find(root, "area").map(area).collect(),
             arrived: columns_of_marks(requests, "arrived", left).map(|(column, _)| column).collect(),
             arrived_tops: is_of_columns.then(|| tops(requests, "arrived columns", left, span)),
@@ -126,7 +125,7 @@ impl Drawing {
         drawing
     }
 
-    /// Takes the scale of the columns from the words beside them.
+    /// Reads the scale of the columns from the words next to them.
     fn measure(&mut self) {
         let words = self.texts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ");
         let Some((_, rest)) = words.split_once("Tallest column: ") else { return };
@@ -135,13 +134,13 @@ impl Drawing {
         self.scale = ((height - 130).min(80 * most), most);
     }
 
-    /// The words of all texts of a class.
-    pub(super) fn of_class(&self, class: &str) -> String {
-        let all = self.texts.iter().filter(|(of, _)| of == class).map(|(_, words)| words.as_str());
+    /// Returns the words of all texts of a class.
+    pub(super) fn words_of_class(&self, class: &str) -> String {
+        let all = self.texts.iter().filter(|(own, _)| own == class).map(|(_, words)| words.as_str());
         all.collect::<Vec<_>>().join(" ")
     }
 
-    /// The traffic has so many requests in each column: as many marks, or a column as high.
+    /// Asserts that each column has this many requests: as many marks, or a column of that height.
     pub(super) fn assert_arrivals(&self, counts: &[u32]) {
         let Some(tops) = &self.arrived_tops else {
             let drawn =
@@ -154,8 +153,7 @@ impl Drawing {
         assert_eq!(*tops, counts.iter().map(high).collect::<Vec<_>>());
     }
 
-    /// How high a column's parts are: allowed, delayed, denied, each at least as high as to be
-    /// seen.
+    /// Returns the heights of a column's parts: allowed, delayed, denied, each at least high enough to be visible.
     pub(super) fn heights(&self) -> impl Fn(&Counts) -> [i64; 3] {
         let (height, most) = self.scale;
         move |counts| {
@@ -170,10 +168,10 @@ impl Drawing {
         }
     }
 
-    /// Nothing is written outside the picture, and rows stand below each other.
+    /// Asserts that no text is outside the picture, and that rows are below each other.
     pub(super) fn assert_within(&self) {
         let (width, height) = (i64::from(self.size.0) * 10, i64::from(self.size.1) * 10);
-        for (x, y) in &self.places {
+        for (x, y) in &self.anchors {
             assert!((0..width).contains(x) && (120..height).contains(y), "a text at {x}, {y}");
         }
         let mut bottom = 0;
@@ -185,18 +183,18 @@ impl Drawing {
     }
 }
 
-/// How many disagreements there are in each column.
+/// Returns the number of disagreements in each column.
 fn strip_of(strip: Node<'_, '_>, left: i64, span: Span) -> Vec<u32> {
     let mut columns = vec![0; span.width as usize];
     for tick in find(strip, "disagreed") {
         // A tick is two pixels wide, and its column begins in its middle.
-        columns[(place(tick, "x") + 10 - left) as usize / 10] = number(tick, "data-count");
+        columns[(coordinate(tick, "x") + 10 - left) as usize / 10] = number(tick, "data-count");
     }
     assert_eq!(number::<u32>(strip, "data-count"), columns.iter().sum::<u32>());
     columns
 }
 
-/// The column and the height above the ground of each mark of a class.
+/// Returns the column and the height above the ground of each mark of a class.
 fn columns_of_marks<'a>(
     node: Node<'a, 'a>,
     class: &'a str,
@@ -206,31 +204,31 @@ fn columns_of_marks<'a>(
     let marks = groups.flat_map(|group| group.children().filter(Node::is_element));
     marks.map(move |mark| {
         let (x, y) = centre(mark);
-        assert_eq!((x - left) % 10, 5, "a mark stands in the middle of its column");
+        assert_eq!((x - left) % 10, 5, "a mark is in the middle of its column");
         (((x - left) / 10) as u32, y)
     })
 }
 
-/// The middle of a circle, or of a cross whose path begins at its upper left.
+/// Returns the middle of a circle, or of a cross whose path begins at its upper left.
 fn centre(mark: Node<'_, '_>) -> (i64, i64) {
-    let Some(path) = mark.attribute("d") else { return (place(mark, "cx"), place(mark, "cy")) };
+    let Some(path) = mark.attribute("d") else { return (coordinate(mark, "cx"), coordinate(mark, "cy")) };
     let (from, rest) = path.strip_prefix('M').and_then(|path| path.split_once('l')).expect("a cross");
-    let (x, y) = from.split_once(' ').expect("a place");
+    let (x, y) = from.split_once(' ').expect("a point");
     let side = tenths(rest.split_once(' ').expect("a side").0);
     (tenths(x) + side / 2, tenths(y) + side / 2)
 }
 
-/// The tops of columns above the ground.
+/// Returns the tops of columns above the ground.
 fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
     let mut tops = vec![0; span.width as usize];
     for path in find(node, class).filter_map(|path| path.attribute("d")) {
-        for stretch in path.split('M').skip(1) {
-            let mut parts = stretch.trim_end_matches('z').split('V');
-            let (x, ground) = parts.next().and_then(|from| from.split_once(' ')).expect("a place");
+        for line in path.split('M').skip(1) {
+            let mut parts = line.trim_end_matches('z').split('V');
+            let (x, ground) = parts.next().and_then(|from| from.split_once(' ')).expect("a point");
             let mut at = (tenths(x) - left) / 10;
             for step in parts {
                 let Some((top, wide)) = step.split_once('h') else { continue };
-                // One that is alone is drawn wider, so that it is seen.
+                // An isolated column is drawn wider, so that it is visible.
                 let wide: i64 = wide.parse().expect("whole columns");
                 tops[(at + wide / 2) as usize] = tenths(ground) - tenths(top);
                 at += wide;
@@ -241,13 +239,13 @@ fn tops(node: Node<'_, '_>, class: &str, left: i64, span: Span) -> Vec<i64> {
 }
 
 impl Lane {
-    fn of(node: Node<'_, '_>, left: i64, span: Span) -> Self {
+    fn read(node: Node<'_, '_>, left: i64, span: Span) -> Self {
         let counts = Counts {
             allowed: number(node, "data-allowed"),
             denied: number(node, "data-denied"),
             delayed: number(node, "data-delayed"),
         };
-        let twins: String = number(node, "data-twins");
+        let equivalents: String = number(node, "data-equivalents");
         let column = |x: i64| ((x - left) / 10) as u32;
         let mut marks: Vec<(u32, i64, u8)> = Vec::new();
         for (outcome, class) in OUTCOMES.into_iter().enumerate() {
@@ -256,7 +254,7 @@ impl Lane {
         let lines = find(node, "edge").filter_map(|path| path.attribute("d"));
         let edges = lines
             .flat_map(|path| path.split('M').skip(1))
-            .map(|line| column(tenths(line.split_once(' ').expect("a place").0)));
+            .map(|line| column(tenths(line.split_once(' ').expect("a point").0)));
         let labels = find(node, "label");
         let (placed, last): (Vec<_>, Vec<_>) =
             labels.partition(|label| label.attribute("text-anchor").is_none());
@@ -267,14 +265,14 @@ impl Lane {
             causes: causes.into_iter().map(text).collect(),
             lane: number(node, "data-lane"),
             limiter: number(node, "data-limiter"),
-            twins: twins.split_whitespace().map(|twin| twin.parse().expect("a lane")).collect(),
+            equivalents: equivalents.split_whitespace().map(|lane| lane.parse().expect("a lane")).collect(),
             counts,
             peak: number(node, "data-peak"),
             limit: number(node, "data-limit"),
             worst: node.attribute("data-worst").expect("data-worst").parse().ok(),
             words: texts(node),
             labels: (
-                placed.into_iter().map(|label| (text(label), column(place(label, "x")))).collect(),
+                placed.into_iter().map(|label| (text(label), column(coordinate(label, "x")))).collect(),
                 last.into_iter().map(text).collect(),
             ),
             has_bracket: find(node, "bracket").next().is_some(),
@@ -290,7 +288,7 @@ impl Lane {
         }
     }
 
-    /// How high the parts of each column are: allowed, delayed, denied.
+    /// Returns the heights of the parts of each column: allowed, delayed, denied.
     pub(super) fn columns(&self, drawing: &Drawing) -> Vec<[i64; 3]> {
         let part = |column: usize| {
             let mut before = 0;
@@ -305,7 +303,7 @@ impl Lane {
     }
 }
 
-/// Heights as numbers of marks: the lowest has 0, and all are as far apart.
+/// Converts heights to levels: the lowest is 0, and all are equally far apart.
 fn levels(marks: &[(u32, i64, u8)]) -> Vec<(u32, u32, u8)> {
     let Some(lowest) = marks.iter().map(|(_, y, _)| *y).max() else { return Vec::new() };
     let mut heights: Vec<_> = marks.iter().map(|(_, y, _)| lowest - y).collect();

@@ -51,7 +51,7 @@ export class LaneMembers extends LitElement {
     const put = ({ detail }: CustomEvent<LaneText>) => this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
     const [length, title] = [lane.members.length, nameOf(member)];
     // Where its state lives is the lane's to say.
-    const options = own({ ...member, place: undefined }, parametersOf(this.bounds, member.algorithm));
+    const options = own({ ...member, topology: undefined }, parametersOf(this.bounds, member.algorithm));
     const mine = [member.key === 'client' ? '' : `by ${KEYS[member.key]}`, options];
     return html`
       <li part="member">

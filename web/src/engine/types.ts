@@ -114,7 +114,7 @@ export interface LanePicture {
   /** What is written into the lane. Comes with the band. */
   labels?: Labels;
   /** The lane row by row, if servers or layers are rows of it: columns as above, and the words beside each row. */
-  rows?: { of: Rows['of']; columns: Uint32Array[]; words: string[] };
+  rows?: { kind: Rows['kind']; columns: Uint32Array[]; words: string[] };
 }
 
 /** What to draw for a span. */

@@ -40,7 +40,7 @@ export function* decide({ run }: Pick<Begun, 'run'>): Generator<void, void> {
 
 /** The part of a result that is known as soon as every request is decided. */
 export function decidedOf({ text, run, whole }: Begun): Decided {
-  const [twins, ends] = [run.twins(), whole?.run.ends()];
+  const [twins, ends] = [run.equivalentLanes(), whole?.run.ends()];
   const lanes = numbersOf(run).map((lane) => ({
     title: run.title(lane), counts: countsOf(run, lane), twin: twins[lane], end: ends?.[lane], limit: whole?.run.limit(lane),
   }));

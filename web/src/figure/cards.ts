@@ -41,7 +41,7 @@ export interface Cards {
 /** The n-th request of an outcome in an interval. */
 export async function nthIn(engine: Engine, lane: number, column: Pick<Column, 'from' | 'to' | 'outcome'>, n: number): Promise<LaneRequest | undefined> {
   const found = await engine.ask('nthOfKind', lane, column.outcome, { from: column.from, to: column.to }, n);
-  return found && { lane, request: found.request, column: { ...column, n, of: found.of } };
+  return found && { lane, request: found.request, column: { ...column, n, of: found.total } };
 }
 
 export async function readCards(

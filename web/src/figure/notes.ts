@@ -41,7 +41,7 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
       const rows = state?.lanes[lane]?.picture.rows;
       if (state === undefined || rows === undefined) return undefined;
       const note = rowNote(state, rows, storeOf(figure.scenario, lane), part, time);
-      const isOwn = rows.of === 'servers' && hasOwnStates(figure.scenario, lane) && part.column === undefined;
+      const isOwn = rows.kind === 'servers' && hasOwnStates(figure.scenario, lane) && part.column === undefined;
       const own = isOwn ? await engine.ask('anatomy', lane, CLIENT, time, part.row) : undefined;
       return own === undefined ? note : { ...note, text: `${note.text} ${own.state}` };
     }

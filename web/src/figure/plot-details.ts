@@ -62,7 +62,7 @@ function peak({ measures }: LaneResult, scale: number, window: bigint | undefine
   if (measures === undefined) return undefined;
   const { bound: worst, most: { cost: most }, limit: { amount: limit, period }, is_over: isOver } = measures;
   const within = window === undefined ? `in any ${duration(period)}, ` : '';
-  return { figure: count(most), words: `${within}${atWorst(worst)} possible at worst`, isOver, most, limit, worst, scale };
+  return { figure: count(most), words: `${within}worst case: ${atWorst(worst)}`, isOver, most, limit, worst, scale };
 }
 
 function isFree(traffic: Uint32Array): boolean {

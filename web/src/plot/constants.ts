@@ -1,13 +1,13 @@
-// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of
+// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of
 // the crate that draws pictures: change them there.
 
 /**
  * From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
- * The first at which all marks have room is used.
+ * The first at which all marks fit is used.
  */
 export const PITCHES = [8, 7, 6.5, 6, 5.5, 5, 4.5, 4, 3.5, 3];
 
-/** The greatest number of marks that may touch their neighbours: a reader can still distinguish them. */
+/** The maximum number of marks that may touch their neighbours: a reader can still distinguish them. */
 export const FEW_MARKS = 40;
 
 /** How much narrower than half its pitch the radius of a mark is, in pixels. */
@@ -22,31 +22,31 @@ export const SMALL_PITCH = 4;
 /** The line width of a ring, as a fraction of its radius. */
 export const RING_LINE = 0.62;
 
-/** The greatest line width of a ring, in pixels. */
+/** The maximum line width of a ring, in pixels. */
 export const RING_LINE_MAX = 1.5;
 
 /** The line width of a cross, as a fraction of its radius. */
 export const CROSS_LINE = 0.66;
 
-/** The greatest line width of a cross, in pixels. */
+/** The maximum line width of a cross, in pixels. */
 export const CROSS_LINE_MAX = 1.8;
 
 /** How far a cross reaches from its middle, to each side, as a fraction of its radius. */
 export const CROSS_ARM = 0.8;
 
 /**
- * The same for the cross of an earlier run. It is on purpose smaller than `CROSS_ARM`, because a ghost must
- * not look like a decision of now. Only the page has ghosts.
+ * The same for the cross of an earlier run. Deliberately smaller than `CROSS_ARM`, because a ghost must not
+ * look like a current decision. Only the page has ghosts.
  */
 export const GHOST_CROSS_ARM = 0.75;
 
-/** The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`. */
+/** The line width of a ghost, in pixels: deliberately thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`. */
 export const GHOST_LINE = 1.1;
 
 /** The opacity of a ghost. */
 export const GHOST_OPACITY = 0.5;
 
-/** Between a mark and its ghost, in pixels. */
+/** The distance between a mark and its ghost, in pixels. */
 export const GHOST_APART = 1.5;
 
 /** The height of the notch that is the ghost of a column, in pixels. */
@@ -61,7 +61,7 @@ export const TAIL_LINE = 0.75;
 /** Half the height of the bar at the end of such a line, in pixels. */
 export const TAIL_BAR = 2;
 
-/** The least height of a part of a column that is not empty, in pixels. */
+/** The minimum height of a non-empty part of a column, in pixels. */
 export const LEAST_PART = 1;
 
 /** The same for the part of the denials. */
@@ -73,7 +73,7 @@ export const WIDENED = 2;
 /** If a lane has denials in at most this many columns, crosses mark them. */
 export const RARE_DENIALS = 24;
 
-/** The least number of columns from such a cross to the next. */
+/** The minimum number of columns from such a cross to the next. */
 export const CROSSES_APART = 8;
 
 /** The radius of such a cross, in pixels, and how many columns it covers on each side. */
@@ -82,7 +82,7 @@ export const RARE_CROSS = 3;
 /** From the top of a column to the middle of such a cross, in pixels. */
 export const RARE_CROSS_RISE = 5;
 
-/** Room above columns for such crosses, in pixels. */
+/** The space above columns for such crosses, in pixels. */
 export const HEADROOM = 10;
 
 /** From the marks to the band or to the rows below them, in pixels. */
@@ -100,20 +100,20 @@ export const ROW_WORDS = 13;
 /** Pixels below the strokes of a row. */
 export const ROW_FOOT = 3;
 
-/** The opacity of the line that the strokes of a row stand on. */
+/** The opacity of the baseline of the strokes of a row. */
 export const ROW_GROUND_OPACITY = 0.28;
 
 /** The width of a stroke in a row, in pixels. */
 export const ROW_STROKE = 1.5;
 
-/** The width of a figure, in pixels, from which on words and peaks stand beside their lanes. */
+/** The minimum width of a figure, in pixels, with words and peaks next to their lanes. */
 export const WIDE = 640;
 
-/** The width from which on they have more room. */
+/** The minimum width at which they get more space. */
 export const WIDER = 864;
 
 /**
- * The room for the words of a lane on the page, in pixels, from both widths on. A picture has
+ * The width for the words of a lane on the page, in pixels, for `WIDE` and `WIDER` figures. A picture has
  * `PICTURE_WORDS_WIDTHS`.
  */
 export const WORDS_WIDTHS = [168, 200];
@@ -121,7 +121,7 @@ export const WORDS_WIDTHS = [168, 200];
 /** The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`. */
 export const PEAK_WIDTHS = [140, 148];
 
-/** Between two lanes in a narrow figure, in pixels. */
+/** The gap between two lanes in a narrow figure, in pixels. */
 export const NARROW_LANE_GAP = 13.6;
 
 /**
@@ -130,25 +130,25 @@ export const NARROW_LANE_GAP = 13.6;
  */
 export const CANVAS_OVERHANG = 4;
 
-/** The least number of dots for a pixel on paper, which shows more detail than most screens. */
+/** The minimum number of dots per pixel on paper, which shows more detail than most screens. */
 export const PRINT_RATIO = 2;
 
-/** The opacity of the band up to the most that is in use in a column. */
+/** The opacity of the band up to the highest amount in use in a column. */
 export const BELOW_MOST_OPACITY = 0.13;
 
 /**
- * The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
+ * The opacity of the band up to the lowest amount in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
  * with the same result.
  */
 export const BELOW_LEAST_OPACITY = 0.24;
 
-/** The opacity of the line along the most in use. */
+/** The opacity of the line along the highest amount in use. */
 export const LEVEL_OPACITY = 0.7;
 
 /** From a dot of the line of the limit to the next, in pixels. */
 export const LIMIT_DOTS = 4;
 
-/** Window edges that are closer than this, in pixels, are a pattern and not lines. */
+/** Window edges that are closer than this, in pixels, are drawn as a pattern. */
 export const EDGES_APART = 14;
 
 /** The dashes of a window edge and the gaps between them, in pixels. */
@@ -160,7 +160,7 @@ export const EDGE_OPACITY = 0.6;
 /** The opacity of the shade of every other window. */
 export const WINDOW_OPACITY = 0.045;
 
-/** Lines at which servers synchronize, if closer than this, in pixels, would look like a pattern. */
+/** Lines at which servers sync are left out if they are closer than this, in pixels. */
 export const CAUSES_APART = 6;
 
 /** The opacity of the dots of such a line. */
@@ -175,7 +175,7 @@ export const OUTAGE_OPACITY = 0.4;
 /** From a line of that hatch to the next, in pixels. */
 export const OUTAGE_LINES = 5;
 
-/** The least width of a bracket, in pixels: a narrower one would be a line. */
+/** The minimum width of a bracket, in pixels: a narrower one would look like a line. */
 export const NARROWEST_BRACKET = 9;
 
 /** The height of a bracket with its line, in pixels. */
@@ -202,50 +202,50 @@ export const TITLE_TEXT = 14;
 /** The size of the number of a peak, in pixels. */
 export const PEAK_TEXT = 18;
 
-/** The greatest width of the bar of a peak, in pixels. */
+/** The maximum width of the bar of a peak, in pixels. */
 export const PEAK_BAR_WIDTH = 128;
 
 /** The height of that bar, in pixels. */
 export const PEAK_BAR_HEIGHT = 6;
 
-/** The height of the lines through it, in pixels: the limit, and the most that is possible. */
+/** The height of the lines through it, in pixels: the limit, and the worst case. */
 export const PEAK_LINE_HEIGHT = 12;
 
-/** The width of the line of the most that is possible, in pixels. */
+/** The width of the line of the worst case, in pixels. */
 export const PEAK_WORST_WIDTH = 2;
 
-/** The opacity of the bar beyond the limit, where that is within what the lane promises. */
+/** The opacity of the bar beyond the limit, if the lane does not break its own limit. */
 export const PEAK_OVER_OPACITY = 0.55;
 
-/** The width of a tick in it, in pixels. */
+/** The width of a tick in the strip of disagreements, in pixels. */
 export const STRIP_TICK = 2;
 
-/** The least height of such a tick, in pixels. */
+/** The minimum height of such a tick, in pixels. */
 export const STRIP_TICK_MIN = 3;
 
-/** The greatest height of such a tick, in pixels. */
+/** The maximum height of such a tick, in pixels. */
 export const STRIP_TICK_MAX = 11;
 
 /** The height of a tick of the axis, in pixels. */
 export const TICK_HEIGHT = 5;
 
-/** The least number of pixels of the axis for each tick. */
-export const TICK_ROOM = 64;
+/** The minimum number of pixels of the axis per tick. */
+export const TICK_SPACE = 64;
 
-/** Between two labels of the axis, in pixels. */
+/** The minimum gap between two labels of the axis, in pixels. */
 export const TICKS_APART = 28;
 
 /** Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day. */
 export const LONG_STEPS = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
 
-/** About how wide a character of a label of the axis is, in pixels. These are mostly digits. */
+/** The approximate width of a character in a label of the axis, in pixels. These are mostly digits. */
 export const TICK_CHARACTER = 6.8;
 
 /**
- * The same for words of the page, on purpose less: letters are narrower than digits. A picture knows the
+ * The same for words on the page, deliberately less: letters are narrower than digits. A picture knows the
  * width of each letter.
  */
 export const WORD_CHARACTER = 6.5;
 
-/** The same for the words of a bracket, on purpose more: they are bold. */
+/** The same for the words of a bracket, deliberately more: they are bold. */
 export const BOLD_CHARACTER = 7;

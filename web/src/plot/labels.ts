@@ -108,7 +108,7 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
 
 /** The words above rows for what is drawn there. */
 function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
-  const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers tell each other');
+  const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers sync');
   why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE_BAND}px)`);
   return why === undefined ? [] : [why];
 }

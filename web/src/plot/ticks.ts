@@ -3,7 +3,7 @@
 import { tickStep } from 'd3-array';
 
 import { shortLabel, timeLabel } from '../words/times.ts';
-import { LONG_STEPS, TICK_CHARACTER, TICK_ROOM, TICKS_APART } from './constants.ts';
+import { LONG_STEPS, TICK_CHARACTER, TICK_SPACE, TICKS_APART } from './constants.ts';
 import { spanLength } from './span.ts';
 import type { Span } from './types.ts';
 
@@ -27,7 +27,7 @@ export interface Ticks {
 
 /** As many round instants as there is room for labels. */
 export function ticksOf(span: Span, width: number): Ticks {
-  let count = Math.max(1, Math.floor(width / TICK_ROOM));
+  let count = Math.max(1, Math.floor(width / TICK_SPACE));
   for (;;) {
     const ticks = withStep(span, stepOf(spanLength(span), count));
     if (count === 1 || fits(ticks.ticks, width, spanLength(span))) return ticks;

@@ -17,7 +17,7 @@ export function setting(parameter: Parameter | undefined, value: string): string
 
 /** The options that the lane itself sets, such as `rounding exact`. They distinguish two lanes of the same limiter. */
 export function own(lane: Lane, parameters: Parameter[]): string {
-  return [settingsOf(lane, parameters), lane.place ?? ''].filter((part) => part !== '').join('; ');
+  return [settingsOf(lane, parameters), lane.topology ?? ''].filter((part) => part !== '').join('; ');
 }
 
 function settingsOf(lane: Lane, parameters: Parameter[]): string {

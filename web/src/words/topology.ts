@@ -47,7 +47,7 @@ export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0
     case 'race':
       return `one state, written ${duration(latency)} after it is read`;
     case 'sync':
-      return `each with its own state, told every ${duration(every)}`;
+      return `each with its own state, synced every ${duration(every)}`;
     case 'down':
       return `one state, out of reach from ${duration(from)} to ${duration(to)}`;
   }

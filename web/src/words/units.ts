@@ -1,7 +1,7 @@
-// The units of what people read, from large to small. Generated from `words/units.rs` of the crate that
+// The units of times and amounts of memory, from large to small. Generated from `words/units.rs` of the crate that
 // writes sentences: change them there.
 
-/** The least amount that is read in a unit, how much the unit is, and its name. */
+/** The smallest amount formatted in a unit, the length of the unit, and its name. */
 export type Unit = readonly [least: bigint, length: bigint, name: string];
 
 /** Units of time, in nanoseconds. */

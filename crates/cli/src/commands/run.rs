@@ -119,7 +119,7 @@ fn refused(error: language::LanguageError) -> Failure {
 /// What the page says, and a row of numbers for each lane.
 fn text(run: &Report) -> Option<String> {
     let Finding { headline, reason } = run.finding()?;
-    let traffic = understood(run.scenario(), Facts::of(run.traffic()?));
+    let traffic = understood(run.scenario(), Facts::from_arrivals(run.traffic()?));
     let mut table = Table::new([
         "limiter",
         "allowed",
@@ -204,7 +204,7 @@ impl<'run> Summary<'run> {
         let Finding { headline, reason } = run.finding()?;
         Some(Self {
             scenario: run.scenario().to_string(),
-            traffic: understood(run.scenario(), Facts::of(run.traffic()?)),
+            traffic: understood(run.scenario(), Facts::from_arrivals(run.traffic()?)),
             headline,
             reason,
             lanes: (0..run.lanes().len()).map(|lane| LaneSummary::of(run, lane)).collect::<Option<_>>()?,

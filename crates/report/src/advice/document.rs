@@ -1,4 +1,4 @@
-//! What is advised, to paste into a design document: a table, and plain text.
+//! Advice to paste into a design document: a table, and plain text.
 
 use super::{
     judge::{JudgedLimiter, Numbers},
@@ -16,7 +16,7 @@ use ratelab_scenario::{
 };
 
 impl Advice {
-    /// The limiters as a table in Markdown, best first.
+    /// Formats the limiters as a Markdown table, best first.
     pub fn markdown(&self) -> String {
         let heads = self.rows.first().map(heads).unwrap_or_default();
         let lines = [line(&heads), line(&heads.each_ref().map(|_| "---".to_owned()))];
@@ -29,10 +29,10 @@ impl Advice {
         format!("**{}** {}\n\n{table}{between}{refused}{scenario}", self.headline(), self.reason())
     }
 
-    /// The same in sentences.
+    /// Formats the same as sentences.
     pub fn text(&self) -> String {
         let needs = match print_needs(&self.needs) {
-            needs if needs.is_empty() => "Needs: none said.".to_owned(),
+            needs if needs.is_empty() => "Needs: none given.".to_owned(),
             needs => format!("Needs: {needs}."),
         };
         let rows = self.rows.iter().map(|row| {
@@ -46,7 +46,7 @@ impl Advice {
         lines.join("\n") + "\n"
     }
 
-    /// What it is said of, as a link of the playground has it: the scenario with the usual limiters.
+    /// Returns the scenario with the usual limiters, as a link of the playground has it.
     fn traffic(&self) -> Option<String> {
         let lanes = Scenario::default().lanes;
         Some(Scenario { lanes, ..self.rows.first()?.scenario.clone() }.to_string())
@@ -74,7 +74,7 @@ fn heads(row: &JudgedLimiter) -> [String; 9] {
     [
         "limiter".to_owned(),
         "settings".to_owned(),
-        format!("at worst in {period}"),
+        format!("worst case in {period}"),
         "at once".to_owned(),
         "longest wait".to_owned(),
         format!("memory, {}", counted(clients, "client")),
@@ -85,7 +85,7 @@ fn heads(row: &JudgedLimiter) -> [String; 9] {
 }
 
 impl JudgedLimiter {
-    /// What it is called: `Token bucket = leaky meter = GCRA`.
+    /// Returns the names of a row: `Token bucket = leaky meter = GCRA`.
     pub fn title(&self) -> String {
         let titles: Vec<_> = self.algorithms.iter().map(|algorithm| title(*algorithm)).collect();
         titles.join(" = ").replace("= Leaky bucket, ", "= leaky ")

@@ -1,15 +1,15 @@
-//! The settings with which each limiter keeps a guarantee at worst, and the largest that do.
+//! The largest settings with which each limiter keeps a guarantee in the worst case.
 //!
-//! What gets through at worst is asked of the core (`most_in`, and of a queue what starts) and of the servers that
+//! The worst case comes from the core (`most_in`, and for a queue the amount that starts) and from the servers that
 //! decide (as in `measures/bound.rs`). It grows with every setting, so a binary search finds the largest.
 //!
 //! - Limiters with windows get windows of the guarantee's length, and the largest limit.
-//! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. Where no
-//!   burst is needed they hold the scenario's own, but at most half of the largest that still leaves a rate:
-//!   a bucket that spends the whole guarantee on its burst would be one that nobody takes. Larger ones are slower, so
-//!   many sizes are tried on the traffic ([`candidates`]), all where there are few, and the one that does best is taken.
-//! - Behind a queue it is what starts that counts, so it gets the largest rate whatever it holds. What it holds decides
-//!   how long requests wait: many sizes are tried here, too.
+//! - Buckets hold the burst that is needed, and get the largest rate over the guarantee's length. If no burst
+//!   is needed they hold the scenario's own, but at most half of the largest that still leaves a rate: a bucket
+//!   that spends the whole guarantee on its burst would be useless. Larger ones are slower, so several sizes are
+//!   tried on the traffic ([`candidates`]), or all if there are few, and the best one is taken.
+//! - A queue is judged by the requests that start, so it gets the largest rate whatever its size. Its size
+//!   determines how long requests wait, so several sizes are tried here, too.
 //! - A queue waits no longer than is allowed, if it may wait at all.
 //!
 //! Without a guarantee, all have the scenario's own limit, and buckets the burst that is needed or else its own.
@@ -19,39 +19,40 @@ use ratelab_limiter::{Algorithm, PolicyError, Value, bounds::Parameter, role::Ro
 use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
 use ratelab_simulation::measures::bound::bound_on;
 
-/// Why a limiter has no settings that keep the guarantee.
+/// The reason why a limiter has no settings that keep the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unable {
-    /// Requests can slip past its state.
+    /// Requests can bypass its state.
     Unbounded,
-    /// So much passes with the smallest limit there is, or with nothing but the burst.
+    /// The guarantee is broken even with the smallest limit, or with the burst alone.
     TooMuch {
-        /// That limit, or that burst.
+        /// The limit, or the burst.
         size: u32,
-        /// What passes at worst.
+        /// The amount that passes in the worst case.
         least: u128,
     },
-    /// The core cannot hold such numbers.
+    /// The core does not support such numbers.
     Refused(PolicyError),
 }
 
 impl Unable {
-    /// The least that passes at worst, as far as there is a bound.
+    /// Returns the least amount that passes in the worst case, if there is a bound.
     pub fn least(&self) -> u128 {
         if let Self::TooMuch { least, .. } = self { *least } else { u128::MAX }
     }
 }
 
-/// How many requests are decided in all to try the sizes of a limiter; and how many times fewer where deciding takes long.
+/// The total number of requests decided to try the sizes of a limiter, and the divisor of that number for limiters
+/// that are slow to run.
 const WORK: u64 = 4_000_000;
 const SLOWER: u64 = 32;
 
-/// The least and the most steps between the smallest and the largest size that are tried.
+/// The smallest and the largest number of steps between the smallest and the largest size.
 const STEPS: [u32; 2] = [4, 128];
 
-/// A limiter with each of the settings to try on so many requests: its size or limit decides all others. Of a bucket these
-/// are several, because a smaller one may be faster, and of a queue, because a larger one denies less and waits longer. The
-/// first is that of [`tuned`].
+/// Returns a limiter with each of the settings to try on this many requests; its size or limit determines all others.
+/// A bucket has several, because a smaller one may be faster, and so has a queue, because a larger one denies less
+/// and waits longer. The first is that of [`tuned`].
 pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> Result<Vec<Lane>, Unable> {
     let first = tuned(algorithm, scenario)?;
     let Some(promise) = scenario.needs.never.filter(|_| algorithm.is_bucket()) else {
@@ -62,7 +63,7 @@ pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> R
     let most = if waits(algorithm) { search.longest() } else { search.largest() }.max(least);
     let steps = steps(scenario, requests).min((most - least).max(1));
     let size = |step: u32| least + (u64::from(most - least) * u64::from(step) / u64::from(steps)) as u32;
-    // Where nobody says how long a request may wait, a queue that is too small for other needs may be longer.
+    // Without a bound on waits, a queue that is too small for other needs may be longer.
     let longer = std::iter::successors(Some(most), |size| size.checked_mul(2))
         .skip(1)
         .take_while(|size| u64::from(*size) < requests.saturating_mul(2))
@@ -72,7 +73,7 @@ pub fn candidates(algorithm: Algorithm, scenario: &Scenario, requests: u64) -> R
     Ok([first].into_iter().chain(others).collect())
 }
 
-/// How many steps are worth their time.
+/// Returns how many steps are worth the time.
 fn steps(scenario: &Scenario, requests: u64) -> u32 {
     let is_slow = !scenario.has_same_requests() || matches!(scenario.servers.store, Store::Sync { .. });
     let work = if is_slow { WORK / SLOWER } else { WORK };
@@ -80,12 +81,12 @@ fn steps(scenario: &Scenario, requests: u64) -> u32 {
     steps.clamp(STEPS[0], STEPS[1])
 }
 
-/// Whether a limiter makes requests wait.
+/// Returns whether a limiter delays requests.
 pub(super) fn waits(algorithm: Algorithm) -> bool {
     algorithm == Algorithm::LeakyBucketQueue
 }
 
-/// A limiter as a lane of a scenario, with the largest settings that keep what the scenario needs.
+/// Returns a limiter as a lane of a scenario, with the largest settings that meet the scenario's needs.
 pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> {
     let Some(promise) = scenario.needs.never else {
         let options = needed_size(algorithm, scenario).into_iter().chain(longest_wait(algorithm, scenario));
@@ -101,19 +102,19 @@ pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> 
     Ok(search.fastest(size))
 }
 
-/// The burst that a bucket is given, if one is needed.
+/// Returns the burst of a bucket, if one is needed.
 fn needed_size(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
     Some((algorithm.parameter(Role::Burst)?.name, scenario.needs.burst?.into()))
 }
 
-/// The bound on the wait that a limiter is given, if it takes one and may wait.
+/// Returns the bound on the wait, if the limiter has one and may wait.
 fn longest_wait(algorithm: Algorithm, scenario: &Scenario) -> Option<(&'static str, Value)> {
     let parameter = algorithm.parameter(Role::LongestWait)?;
     let delay = scenario.needs.delay.filter(|delay| *delay > 0)?;
     Some((parameter.name, delay.into()))
 }
 
-/// One limiter, and the guarantee that it has to keep.
+/// One limiter and the guarantee that it has to keep.
 struct Search<'a> {
     algorithm: Algorithm,
     scenario: &'a Scenario,
@@ -121,7 +122,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The limiter with this limit, or of this size and with so many back in the guarantee's length.
+    /// Returns the limiter with this limit, or with this size and this refill per length of the guarantee.
     fn lane(&self, size: u32, amount: u32) -> Lane {
         let value = |parameter: &Parameter| {
             let number: Value = match parameter.role() {
@@ -137,7 +138,7 @@ impl Search<'_> {
         Lane { options: options.collect(), ..Lane::new(self.algorithm) }
     }
 
-    /// The most of a client that gets through at worst.
+    /// Returns the most that one client gets through in the worst case.
     fn worst(&self, size: u32, amount: u32) -> Result<u128, Unable> {
         let policy = self.lane(size, amount).policy(self.scenario).map_err(Unable::Refused)?;
         let servers = &self.scenario.servers;
@@ -149,24 +150,25 @@ impl Search<'_> {
         self.worst(size, amount).is_ok_and(|worst| worst <= self.promise.amount.into())
     }
 
-    /// Whether the smallest setting of this size keeps the guarantee. No rate asks more of the core than
-    /// one request in the whole period, so what it takes here it takes at any rate.
+    /// Returns whether the smallest setting of this size keeps the guarantee. One request in the whole period is the
+    /// lowest rate and asks the most of the core, so a size that it supports here is supported at any rate.
     fn smallest(&self, size: u32) -> Result<(), Unable> {
         let least = self.worst(size, 1)?;
         if least > self.promise.amount.into() { Err(Unable::TooMuch { size, least }) } else { Ok(()) }
     }
 
-    /// A bucket of a size that leaves a rate, with the highest that it does.
+    /// Returns a bucket of a size that leaves a refill rate, with the highest possible rate.
     fn fastest(&self, size: u32) -> Lane {
         self.lane(size, self.rate(size))
     }
 
-    /// What comes back to it in the guarantee's length.
+    /// Returns its refill in the guarantee's length.
     fn rate(&self, size: u32) -> u32 {
         greatest(u32::MAX, |amount| self.keeps(size, amount))
     }
 
-    /// The largest size of a queue of which nobody waits longer than may be, or than the guarantee is long.
+    /// Returns the largest size of a queue in which no request waits longer than allowed, or than the guarantee is
+    /// long.
     fn longest(&self) -> u32 {
         let amount = self.rate(self.scenario.needs.burst.unwrap_or(1));
         let wait = self.scenario.needs.delay.filter(|delay| *delay > 0).unwrap_or(self.promise.period);
@@ -174,12 +176,12 @@ impl Search<'_> {
         u32::try_from(served).unwrap_or(u32::MAX).max(1)
     }
 
-    /// The largest size that leaves a rate, if there is one.
+    /// Returns the largest size that leaves a refill rate, if there is one.
     fn largest(&self) -> u32 {
         greatest(self.promise.amount, |size| self.keeps(size, 1))
     }
 
-    /// What a bucket holds.
+    /// Returns the size of a bucket.
     fn size(&self) -> Result<u32, Unable> {
         if let Some(burst) = self.scenario.needs.burst {
             return Ok(burst);
@@ -191,12 +193,12 @@ impl Search<'_> {
     }
 }
 
-/// The greatest number from 1 up to another for which something holds that holds for 1, and for all that
-/// are below one for which it holds.
+/// Returns the greatest number from 1 to `most` for which a predicate holds. The predicate must hold for 1, and for
+/// every number below one for which it holds.
 fn greatest(most: u32, holds: impl Fn(u32) -> bool) -> u32 {
     let (mut held, mut above) = (1, most);
     while held < above {
-        // The upper half of the two numbers in the middle, so that the stretch always becomes shorter.
+        // The upper of the two middle numbers, so that the range always becomes smaller.
         let middle = above - (above - held) / 2;
         if holds(middle) {
             held = middle;

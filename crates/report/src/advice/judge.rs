@@ -1,7 +1,7 @@
-//! What each limiter does about this traffic and at worst, with settings that keep one guarantee.
+//! The behaviour of each limiter on this traffic and in the worst case, with settings that keep one guarantee.
 //!
-//! Each client has a state of its own. Limiters that decide alike are run once, each alone: so what is told
-//! of one is what its own scenario shows, also where waits are drawn at random by the number of a lane.
+//! Each client has its own state. Equivalent limiters are run once, each alone: so the numbers match those of a
+//! scenario with that limiter alone, even if random waits depend on the number of a lane.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Outcome, Policy,
@@ -26,67 +26,65 @@ use ratelab_simulation::{
 /// Millionths in a whole.
 const MILLION: u128 = 1_000_000;
 
-/// A limiter, or several that are one, with what it does.
+/// A limiter, or several equivalent ones, with its results.
 #[derive(Clone, Debug)]
 pub struct JudgedLimiter {
-    /// Those that decide alike, in the order of [`Algorithm::ALL`].
+    /// The equivalent limiters, in the order of [`Algorithm::ALL`].
     pub algorithms: Vec<Algorithm>,
     /// The first of them with its settings.
     pub policy: Policy,
-    /// That one alone, on the same traffic.
+    /// The scenario with that limiter alone, on the same traffic.
     pub scenario: Scenario,
     /// Its numbers.
     pub numbers: Numbers,
-    /// What it does about each need.
+    /// Its result for each need.
     pub judged: Vec<Judged>,
 }
 
-/// A limiter, or several, that cannot keep the guarantee at all.
+/// A limiter, or several, that cannot keep the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Those for which this is so.
+    /// The limiters.
     pub algorithms: Vec<Algorithm>,
-    /// Why.
+    /// The reason.
     pub why: Unable,
 }
 
-/// The numbers of a limiter. Where there is no guarantee, it is what it does for clients under the scenario's
-/// own limit.
+/// The numbers of a limiter. Without a guarantee, they describe clients under the scenario's own limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
-    /// The guarantee, or the scenario's own limit: so many in so long.
+    /// The guarantee, or else the scenario's own limit.
     pub promise: Rate,
-    /// The most of a client that can get through in so long, if there is a bound.
+    /// The most that one client can get through in the period of the guarantee, if there is a bound.
     pub bound: Option<u128>,
-    /// How many a client that has rested may send at once. A server takes so many alone, because nobody
-    /// knows to which of them a burst goes.
+    /// How many requests a rested client may send at once. This is the amount for one server, because it is unknown
+    /// how a burst is spread over servers.
     pub burst: u32,
-    /// The longest that any request could be made to wait.
+    /// The longest possible wait of any request.
     pub delay: u64,
-    /// The longest that one of this traffic was.
+    /// The longest wait of a request of this traffic.
     pub waited: u64,
-    /// Bytes of state for each client on a server, at worst.
+    /// Bytes of state per client on a server, in the worst case.
     pub state_bytes: u64,
-    /// The same for all clients that are spoken of: those of the need, or else of the scenario.
+    /// The same for all clients: those of the need, or else of the scenario.
     pub memory: u64,
-    /// How many clients those are.
+    /// The number of these clients.
     pub clients: u64,
-    /// How many requests did not get through, whatever their clients did about it.
+    /// The number of requests that did not get through, even with retries.
     pub denied: u64,
-    /// Of how many.
+    /// The number of requests.
     pub requests: u64,
-    /// What a client that never stops gets in so long, in the long run. Of servers that tell each other what they admitted,
-    /// at least that.
+    /// What a client that never stops gets per period in the long run. For servers that sync, this is a lower bound.
     pub lasting: u128,
-    /// How much of the promise that leaves unused.
+    /// The part of the guarantee that this leaves unused.
     pub unused: u128,
-    /// Whether a client that waits as told gets through.
+    /// Whether a client that waits for Retry-After gets through.
     pub is_honest: bool,
 }
 
 impl Numbers {
-    /// The share of requests that were denied in millionths, rounded up: it is no more than so many
-    /// millionths exactly if this is.
+    /// Returns the share of denied requests in millionths, rounded up, so that it can be compared with a bound in
+    /// millionths exactly.
     pub fn denied_millionths(&self) -> u64 {
         let millionths = (u128::from(self.denied) * MILLION).div_ceil(u128::from(self.requests).max(1));
         u64::try_from(millionths).unwrap_or(u64::MAX)
@@ -94,26 +92,26 @@ impl Numbers {
 }
 
 impl JudgedLimiter {
-    /// The needs that it fails.
+    /// Returns the needs that it does not meet.
     pub fn failed(&self) -> impl Iterator<Item = Judged> {
         self.judged.iter().copied().filter(|judged| !judged.is_met)
     }
 }
 
-/// A scenario as it is judged: decided on the servers that are needed, in windows of the guarantee.
-pub(super) fn placed(scenario: &Scenario, needs: Needs) -> Scenario {
+/// Returns the scenario to judge: on the servers that are needed, with windows of the guarantee's length.
+pub(super) fn with_servers(scenario: &Scenario, needs: Needs) -> Scenario {
     let servers = needs.servers.map_or(scenario.servers.clone(), |spread| on(&scenario.servers, spread));
     Scenario { servers, needs, ..scenario.clone() }
 }
 
-/// Servers with states of their own; which of them decides stays as it is.
+/// Returns servers with their own states; the routing stays the same.
 fn on(servers: &Servers, Spread { count, sync }: Spread) -> Servers {
     let store = sync.map_or(Store::Local, |every| Store::Sync { every });
     let clocks = servers.clocks.iter().copied().filter(|clock| clock.server < count).collect();
     Servers { count, store, clocks, ..servers.clone() }
 }
 
-/// All limiters that can keep the guarantee, and those that cannot.
+/// Returns all limiters that can keep the guarantee, and those that cannot.
 pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>, Vec<Refused>) {
     let (mut rows, mut refused): (Vec<JudgedLimiter>, Vec<Refused>) = (Vec::new(), Vec::new());
     for algorithm in Algorithm::ALL {
@@ -123,7 +121,7 @@ pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>,
                 None => rows.extend(best_of(run, scenario, settled)),
             },
             Err(why) => {
-                // Those that fail for the same reason in the same words: a window has no rate.
+                // Limiters that fail for the same reason share a row: a window has no rate.
                 let is_same = |other: &&mut Refused| {
                     other.why == why && other.algorithms[0].is_bucket() == algorithm.is_bucket()
                 };
@@ -137,7 +135,7 @@ pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>,
     (rows, refused)
 }
 
-/// One limiter alone.
+/// Judges one limiter alone.
 pub(super) fn one(
     run: &Simulation,
     scenario: &Scenario,
@@ -146,7 +144,7 @@ pub(super) fn one(
     Ok(best_of(run, scenario, settled(run, algorithm, scenario)?))
 }
 
-/// A limiter with each of its settings that are to be tried.
+/// Returns a limiter with each of the settings to try.
 fn settled(
     run: &Simulation,
     algorithm: Algorithm,
@@ -159,30 +157,30 @@ fn settled(
     candidates(algorithm, scenario, requests(run))?.into_iter().map(with_policy).collect()
 }
 
-/// How many requests the traffic has.
+/// Returns the number of requests of the traffic.
 fn requests(run: &Simulation) -> u64 {
     run.traffic().map_or(0, |traffic| traffic.len() as u64)
 }
 
-/// The best of several settings of a limiter, and the first of those that are as good.
+/// Returns the best of several settings of a limiter, or the first of equally good ones.
 fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<JudgedLimiter> {
     let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
     judged.min_by_key(|row| rank(row, scenario.needs.by))
 }
 
-/// Whether a limiter that was found to be best is the best of these settings of another, too: they decide alike. A queue of
-/// one is a bucket of one, but of several that are tried another may be better for a queue.
+/// Returns whether the best settings of one limiter are also the best of these settings of another, which then
+/// decides the same. A queue of one is a bucket of one, but another size may be better for a queue.
 fn is_among(best: &Policy, algorithm: Algorithm, settled: &[(Lane, Policy)]) -> bool {
     let chooses_alike = settled.len() == 1 || !waits(algorithm);
     chooses_alike && settled.iter().any(|(_, policy)| are_one(best, policy))
 }
 
-/// Whether two limiters admit the same and make nobody wait, or both as long.
+/// Returns whether two limiters admit the same requests with the same waits.
 fn are_one(one: &Policy, other: &Policy) -> bool {
     one.flows_as(other) && longest_delay(one) == longest_delay(other)
 }
 
-/// Runs a limiter, and asks the core for what it does at worst.
+/// Runs a limiter, and gets its worst case from the core.
 fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<JudgedLimiter> {
     let algorithms = vec![lane.algorithm];
     let limit = scenario.needs.never.unwrap_or(scenario.limit);
@@ -193,14 +191,14 @@ fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> O
     Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged })
 }
 
-/// The numbers of a run of one limiter.
+/// Computes the numbers of a run of one limiter.
 fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let scenario = run.scenario();
     let (servers, promise) = (&scenario.servers, scenario.limit);
     let requests = requests(run);
     let admitted = u64::from(run.lanes()[0].record().counts().admitted());
     let clients = scenario.needs.memory.map_or(run.senders().clients().into(), |memory| memory.clients);
-    // No more than is guaranteed, whatever the numbers of a limiter are.
+    // Never more than is guaranteed, whatever the settings of a limiter are.
     let most = scenario.needs.never.map_or(u128::MAX, |rate| rate.amount.into());
     let lasting = lasting(servers, policy).min(most);
     Numbers {
@@ -220,16 +218,16 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     }
 }
 
-/// What comes back in the time of the promise, on all states that know nothing of each other. Servers that tell each other
-/// what they admitted share one budget; what they admit before they know is more, if a client is fast enough, and of a
-/// bucket it is a debt. So of them this is the least.
+/// Returns the refill in the period of the guarantee, summed over states that do not know of each other. Servers that
+/// sync share one budget; what they admit before they sync is extra, if a client is fast enough, and a debt for a
+/// bucket. So for them this is a lower bound.
 fn lasting(servers: &Servers, policy: &Policy) -> u128 {
     let parameter = if policy.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
     let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
     states * u128::from(number(&policy.settings(), parameter))
 }
 
-/// The longest that a request waits: one that takes the last place, or as long as any may.
+/// Returns the longest wait of a request: that of the last position in the queue, or the configured bound.
 fn longest_delay(policy: &Policy) -> u64 {
     let full = policy.owing(policy.limit().saturating_sub(1), 0);
     match policy.peek(&full, 0, 1).outcome {
@@ -238,7 +236,8 @@ fn longest_delay(policy: &Policy) -> u64 {
     }
 }
 
-/// Whether who waits as told gets through: where one state decides, by clocks that agree or by one alone.
+/// Returns whether a client that waits for Retry-After gets through: if one state decides, with clocks that agree or
+/// on one server.
 fn is_honest(scenario: &Scenario) -> bool {
     let servers = &scenario.servers;
     let is_own = matches!(servers.store, Store::Local | Store::Sync { .. });

@@ -1,5 +1,5 @@
-//! Which limiter to take. Every limiter is tuned to the same guarantee and run on the same traffic, and what
-//! each then costs is compared with what is needed.
+//! Advice on which limiter to use. Every limiter is tuned to the same guarantee and run on the same traffic, and its
+//! cost is compared with the needs.
 //!
 //! ```
 //! use ratelab_report::Report;
@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `guarantee` finds settings, `judge` runs them, `needs` has a row for each need, `verdict` puts them in order;
-//! `words` and `document` say it. `shift` finds when the same traffic would have hurt most.
+//! `guarantee` finds settings, `judge` runs them, `needs` has a row for each need, and `verdict` sorts them; `words`
+//! and `document` format the result. `shift` finds when the same traffic would have hurt most.
 
 mod document;
 mod guarantee;

@@ -1,34 +1,34 @@
-//! Every need that a limiter can fail, one row each: how it is judged, what would do instead, and how that
-//! is said.
+//! Every need that a limiter can fail to meet, one row each: how it is judged, what relaxes it, and how that is
+//! worded.
 
 use super::{judge::Numbers, words::share};
 use crate::words::{count, counted, decimal, duration, fraction};
 use ratelab_scenario::scenario::{Memory, Needs, Rate};
 
-/// A need: its word in the language, and what follows from it.
+/// A need and how it is judged.
 #[derive(Debug)]
 pub struct Need {
     /// Its word in the language.
     pub name: &'static str,
-    /// How much of it is wanted, if it is needed.
+    /// The amount wanted, if it is needed.
     wanted: fn(&Needs) -> Option<u64>,
-    /// How much of it a limiter comes to.
+    /// The amount that a limiter achieves.
     got: fn(&Numbers) -> u64,
     /// Whether more is better than less.
     is_least: bool,
-    /// The same needs, but for this one, of which so much would do.
+    /// Returns the same needs with this one relaxed to an amount.
     relax: fn(Needs, u64) -> Needs,
-    /// How a limiter fails it, in a few words.
+    /// Describes how a limiter fails to meet it, in a few words.
     short: fn(Judged) -> String,
-    /// The same in numbers, as the end of a sentence about the limiter.
+    /// Describes the same in numbers, as the end of a sentence about the limiter.
     fails: fn(Judged) -> String,
-    /// How a limiter meets it, where that is worth saying.
+    /// Describes how a limiter meets it, if that is worth mentioning.
     meets: fn(Judged) -> Option<String>,
-    /// What would have to be fine for so much to do.
+    /// Describes the condition under which an amount would be enough.
     would_do: fn(u64) -> String,
 }
 
-/// All of them, in the order in which they are told.
+/// All needs, in the order in which they are reported.
 pub static NEEDS: [Need; 6] = [
     Need {
         name: "never",
@@ -39,10 +39,10 @@ pub static NEEDS: [Need; 6] = [
             let amount = u32::try_from(got).unwrap_or(u32::MAX);
             Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
         },
-        short: |_| "fails the guarantee".to_owned(),
-        fails: |it| format!("lets {} through at worst, not {}", count(it.got), count(it.wanted)),
-        meets: |_| Some("keeps your guarantee at worst".to_owned()),
-        would_do: |amount| format!("{} in that time were fine", count(amount)),
+        short: |_| "breaks the guarantee".to_owned(),
+        fails: |it| format!("lets {} through in the worst case, not {}", count(it.got), count(it.wanted)),
+        meets: |_| Some("keeps your guarantee in the worst case".to_owned()),
+        would_do: |amount| format!("{} in that time were acceptable", count(amount)),
     },
     Need {
         name: "burst",
@@ -75,23 +75,24 @@ pub static NEEDS: [Need; 6] = [
                 _ => format!("makes no request wait longer than {}", duration(it.got)),
             })
         },
-        would_do: |delay| format!("waits of {} were fine", duration(delay)),
+        would_do: |delay| format!("waits of {} were acceptable", duration(delay)),
     },
     Need {
         name: "memory",
         wanted: |needs| Some(needs.memory?.bytes),
         got: |numbers| numbers.state_bytes,
         is_least: false,
-        relax: |needs, bytes| Needs { memory: needs.memory.map(|of| Memory { bytes, ..of }), ..needs },
+        relax: |needs, bytes| Needs {
+            memory: needs.memory.map(|memory| Memory { bytes, ..memory }),
+            ..needs
+        },
         short: |it| match decimal(it.got, it.wanted).as_str() {
             "1" => format!("fails memory by {}", counted(it.got - it.wanted, "byte")),
             times => format!("takes {times} times the memory"),
         },
-        fails: |it| {
-            format!("takes up to {} for each client, not {}", counted(it.got, "byte"), count(it.wanted))
-        },
-        meets: |it| Some(format!("takes {} for each client", counted(it.got, "byte"))),
-        would_do: |bytes| format!("{} for each client were fine", counted(bytes, "byte")),
+        fails: |it| format!("takes up to {} per client, not {}", counted(it.got, "byte"), count(it.wanted)),
+        meets: |it| Some(format!("takes {} per client", counted(it.got, "byte"))),
+        would_do: |bytes| format!("{} per client were acceptable", counted(bytes, "byte")),
     },
     Need {
         name: "deny",
@@ -102,9 +103,9 @@ pub static NEEDS: [Need; 6] = [
         relax: |needs, got| Needs { deny: u32::try_from(got.next_multiple_of(HUNDREDTH)).ok(), ..needs },
         short: |it| format!("denies {}, not {}", above(it), exact_per_cent(it.wanted)),
         fails: |it| format!("denies {} of this traffic, not {}", above(it), exact_per_cent(it.wanted)),
-        // What is denied is told of every limiter.
+        // The share of denied requests is reported for every limiter.
         meets: |_| None,
-        would_do: |millionths| format!("denying {} were fine", exact_per_cent(millionths)),
+        would_do: |millionths| format!("denying {} were acceptable", exact_per_cent(millionths)),
     },
     Need {
         name: "honest",
@@ -112,58 +113,57 @@ pub static NEEDS: [Need; 6] = [
         got: |numbers| numbers.is_honest.into(),
         is_least: true,
         relax: |needs, _| Needs { honest: false, ..needs },
-        short: |_| "tells no honest Retry-After".to_owned(),
-        fails: |_| "may deny a client that waited as it was told".to_owned(),
-        meets: |_| Some("tells an honest Retry-After".to_owned()),
-        would_do: |_| "nobody relied on Retry-After".to_owned(),
+        short: |_| "sends no accurate Retry-After".to_owned(),
+        fails: |_| "may deny a client that waited for Retry-After".to_owned(),
+        meets: |_| Some("sends an accurate Retry-After".to_owned()),
+        would_do: |_| "no client relied on Retry-After".to_owned(),
     },
 ];
 
-/// What a limiter does about a need.
+/// The result of a limiter for a need.
 #[derive(Clone, Copy, Debug)]
 pub struct Judged {
     /// The need.
     pub need: &'static Need,
-    /// What is wanted: requests, nanoseconds, bytes for each client or millionths. Of what can only be so or
-    /// not, 1.
+    /// The amount wanted: requests, nanoseconds, bytes per client, or millionths. 1 for a need without an amount.
     pub wanted: u64,
-    /// What the limiter comes to.
+    /// The amount that the limiter achieves.
     pub got: u64,
-    /// Whether that will do.
+    /// Whether that is enough.
     pub is_met: bool,
-    /// All numbers of the limiter. A share is rounded once, from the requests it counts.
+    /// All numbers of the limiter. A share is rounded once, from the requests that it counts.
     numbers: Numbers,
 }
 
 impl Judged {
-    /// How it is failed, in a few words.
+    /// Describes how it is not met, in a few words.
     pub fn short(self) -> String {
         (self.need.short)(self)
     }
 
-    /// How it is failed, as the end of a sentence about the limiter.
+    /// Describes how it is not met, as the end of a sentence about the limiter.
     pub fn fails(self) -> String {
         (self.need.fails)(self)
     }
 
-    /// How it is met, if that is worth saying.
+    /// Describes how it is met, if that is worth mentioning.
     pub fn meets(self) -> Option<String> {
         (self.need.meets)(self)
     }
 
-    /// How many times as much as is wanted it comes to, or is wanted as it comes to, in thousandths.
+    /// Returns the ratio of the amounts wanted and achieved, in thousandths.
     pub(super) fn missed(self) -> u128 {
         let (more, less) = if self.need.is_least { (self.wanted, self.got) } else { (self.got, self.wanted) };
         u128::from(more) * 1000 / u128::from(less.max(1))
     }
 
-    /// The same needs with as much of this one as the limiter comes to.
+    /// Returns the same needs with as much of this one as the limiter achieves.
     pub fn relaxed(self, needs: Needs) -> Needs {
         (self.need.relax)(needs, self.got)
     }
 }
 
-/// What a limiter with these numbers does about everything that is needed.
+/// Returns the results of a limiter with these numbers for every need.
 pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
     let judge = |need: &'static Need| {
         let (wanted, got) = ((need.wanted)(needs)?, (need.got)(numbers));
@@ -173,29 +173,29 @@ pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
     NEEDS.iter().filter_map(judge).collect()
 }
 
-/// What has to be changed about needs to make others of them, in words.
+/// Describes the differences between two sets of needs.
 pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
     let differs = |need: &&Need| (need.wanted)(from) != (need.wanted)(to);
-    let told = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
-    NEEDS.iter().filter(differs).map(told).collect()
+    let phrase = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
+    NEEDS.iter().filter(differs).map(phrase).collect()
 }
 
 /// Millionths in a hundredth of one per cent.
 const HUNDREDTH: u64 = 100;
 
-/// A share of denied requests above the one that is wanted: rounded, unless that would read like the other.
+/// Formats a share of denied requests above the one that is wanted: rounded, unless both would then look the same.
 fn above(it: Judged) -> String {
     let Numbers { denied, requests, .. } = it.numbers;
     let (rounded, wanted) = (share(denied, requests), exact_per_cent(it.wanted));
     if rounded == wanted { exact_per_cent(it.got) } else { rounded }
 }
 
-/// Millionths to the last of them: `3.125 %`.
+/// Formats millionths exactly: `3.125 %`.
 fn exact_per_cent(millionths: u64) -> String {
     format!("{} %", fraction(millionths.into(), 10_000))
 }
 
-/// A number that a person may have asked for.
+/// Rounds a number to one that a person would ask for.
 pub(super) fn small(number: u128) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
 }

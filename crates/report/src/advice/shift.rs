@@ -1,15 +1,15 @@
-//! When the user's own traffic would have hurt most: the smallest shift of it against the clock that gets the
-//! most out of a lane in any window of its limit.
+//! The shift of the traffic that hurts most: the smallest shift against the clock that gets the most out of a lane in
+//! any window of its limit.
 //!
-//! Traffic that comes later by some time is the same as a clock that shows as much more when it begins, so the
-//! arrivals stay as they are and only `start` changes. Windows that begin at multiples of their length look at
-//! the clock, and nothing else does: for all other limiters no shift matters.
+//! Traffic that comes later is equivalent to a clock that is ahead by the same time, so the arrivals are kept and
+//! only `start` changes. Only windows that begin at multiples of their length depend on the clock: for all other
+//! limiters no shift matters.
 //!
-//! A fixed window counts the same until a request meets an edge. So it is enough to try the shifts at which one
-//! does, if they are no more than [`MOST_TRIED`] and few enough for the number of requests; of more, some are
-//! chosen evenly. A counter also weighs how far it is into a window, and clients that retry come at other times, so
-//! there shifts all over the window are tried as well, and the worst may be missed. [`Shift::is_exact`] says which it
-//! was.
+//! The counts of a fixed window are constant until a request reaches an edge. So it is enough to try the shifts at
+//! which one does, if they are no more than [`MOST_TRIED`] and few enough for the number of requests; otherwise an
+//! even selection is tried. A counter also weighs the position within a window, and clients that retry come at other
+//! times, so shifts all over the window are tried as well, and the worst may be missed. [`Shift::is_exact`] tells the
+//! two cases apart.
 
 use crate::Report;
 use std::collections::BTreeSet;
@@ -19,36 +19,36 @@ use ratelab_limiter::{Algorithm, Limiter, Policy, Refill, bounds::REFILL};
 use ratelab_scenario::scenario::{Lane, Scenario, Store, Windows};
 use ratelab_simulation::{measures::Most, run::Simulation};
 
-/// The most shifts that are tried.
+/// The largest number of shifts to try.
 pub const MOST_TRIED: usize = 1_000;
-/// The fewest, however many requests there are.
+/// The smallest number, regardless of the number of requests.
 const FEWEST_TRIED: usize = 16;
-/// About how many requests are decided in all.
+/// About how many requests are decided in total.
 const MOST_DECIDED: usize = 20_000_000;
 
 /// The shift that gets the most out of a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
-    /// By how much the traffic comes later, less than a window.
+    /// The delay of the traffic, less than a window.
     pub shift: u64,
     /// The most that one client then gets in any window of its limit.
     pub most: Most,
-    /// The most that it gets as the traffic is.
+    /// The most that it gets without a shift.
     pub now: Most,
-    /// How many shifts were tried.
+    /// The number of shifts tried.
     pub tried: usize,
-    /// Whether no other shift could get more.
+    /// Whether no other shift can get more.
     pub is_exact: bool,
     /// The lane with that shift.
     pub scenario: Scenario,
 }
 
 impl Report {
-    /// The smallest shift of the traffic that gets the most out of a lane, once the run is done.
+    /// Returns the smallest shift of the traffic that gets the most out of a lane, once the run is done.
     pub fn worst_shift(&self, lane: usize) -> Option<Shift> {
-        let of = self.scenario().lanes.get(lane).filter(|_| self.is_done())?.clone();
-        let alone = Scenario { lanes: vec![of], ..self.scenario().clone() };
-        let shifts = Shifts::of(self, &alone, self.lanes()[lane].policy());
+        let only_lane = self.scenario().lanes.get(lane).filter(|_| self.is_done())?.clone();
+        let alone = Scenario { lanes: vec![only_lane], ..self.scenario().clone() };
+        let shifts = Shifts::new(self, &alone, self.lanes()[lane].policy());
         let most = |shift: u64| {
             let start = alone.start.checked_add(shift)?;
             let run = self.completed_as(Scenario { start, ..alone.clone() }).ok()?;
@@ -65,55 +65,55 @@ impl Report {
     }
 }
 
-/// What is tried, from the smallest on.
+/// The shifts to try, in increasing order.
 struct Shifts {
     all: Vec<u64>,
     is_exact: bool,
 }
 
 impl Shifts {
-    fn of(run: &Simulation, alone: &Scenario, policy: &Policy) -> Self {
+    fn new(run: &Simulation, alone: &Scenario, policy: &Policy) -> Self {
         let Some(Windows { length, .. }) = Windows::from_policy(policy, alone.start) else {
             return Self { all: vec![0], is_exact: looks_at_no_clock(policy) };
         };
         let times = run.traffic().map_or(&[][..], |traffic| traffic.times());
         let last = u64::MAX - times.last().copied().unwrap_or(0);
-        let room = last.saturating_sub(alone.start);
+        let longest = last.saturating_sub(alone.start);
         let most = most_tried(alone, times.len());
         let is_every = usize::try_from(length).is_ok_and(|length| length <= most);
         let met = |time: &u64| (length - (alone.start + time) % length) % length;
         let all: BTreeSet<u64> =
             if is_every { (0..length).collect() } else { times.iter().map(met).chain([0]).collect() };
-        let all: Vec<u64> = all.into_iter().filter(|shift| *shift <= room).collect();
+        let all: Vec<u64> = all.into_iter().filter(|shift| *shift <= longest).collect();
         let is_known = is_every || is_stepwise(alone, policy);
         if is_known {
-            let is_exact = all.len() <= most && room >= length;
+            let is_exact = all.len() <= most && longest >= length;
             return Self { all: evenly(all, most), is_exact };
         }
-        // Half of them where requests meet edges, the others wherever.
+        // Half of them where requests reach edges, the others evenly spaced.
         let edges = evenly(all, most / 2);
         let steps = (most - edges.len()) as u64;
         let between =
             (0..steps).map(|step| (u128::from(length) * u128::from(step) / u128::from(steps)) as u64);
-        let all: BTreeSet<u64> = edges.into_iter().chain(between.filter(|shift| *shift <= room)).collect();
+        let all: BTreeSet<u64> = edges.into_iter().chain(between.filter(|shift| *shift <= longest)).collect();
         Self { all: all.into_iter().collect(), is_exact: false }
     }
 }
 
-/// How many shifts may be tried with so many requests. How often clients try again is not known before, so of
-/// those that do, as few as there may be.
+/// Returns how many shifts to try with this many requests. The number of retries is not known in advance, so for
+/// clients that retry it is the smallest number.
 fn most_tried(alone: &Scenario, requests: usize) -> usize {
     let most = if alone.has_same_requests() { MOST_DECIDED / requests.max(1) } else { 0 };
     most.clamp(FEWEST_TRIED, MOST_TRIED)
 }
 
-/// Whether a limiter has no windows, so that only the time between requests matters to it.
+/// Returns whether a limiter has no windows, so that only the time between requests matters.
 fn looks_at_no_clock(policy: &Policy) -> bool {
     let has_refills = policy.settings().get(REFILL.name) == Some(&Refill::Interval.word().into());
     !has_refills && !matches!(policy, Policy::AllOf(_))
 }
 
-/// Whether decisions change only where a request meets an edge.
+/// Returns whether decisions only change where a request reaches an edge.
 fn is_stepwise(alone: &Scenario, policy: &Policy) -> bool {
     let is_of_one = |lane: &Lane| {
         lane.algorithm == Algorithm::FixedWindow
@@ -123,7 +123,7 @@ fn is_stepwise(alone: &Scenario, policy: &Policy) -> bool {
     matches!(policy, Policy::FixedWindow(_)) && alone.has_same_requests() && alone.lanes.iter().all(is_of_one)
 }
 
-/// So many of these, evenly chosen, the first among them.
+/// Returns an even selection of this many, including the first.
 fn evenly(all: Vec<u64>, most: usize) -> Vec<u64> {
     if all.len() <= most {
         return all;

@@ -1,58 +1,58 @@
-//! Which limiter to take: those that do all that is needed first, best first.
+//! The order of limiters: those that meet all needs first, best first.
 //!
-//! The order follows from the numbers that are shown, and nothing else:
+//! The order depends only on the numbers shown:
 //!
-//! 1. how many needs are failed, the fewest first, and by how many times at most;
-//! 2. where nobody says how long a request may wait: how much longer it may than the guarantee is long, if it may;
-//! 3. what the user weighs: requests denied, bytes for each client, or what a client gets that never stops;
+//! 1. the number of needs not met, fewest first, and the largest factor by which one is missed;
+//! 2. if waits are not bounded by a need: the time by which the longest wait exceeds the guarantee's period;
+//! 3. the user's criterion: requests denied, bytes per client, or what a client gets that never stops;
 //! 4. the rest of these and the longest wait, the bytes last;
 //! 5. the order of [`Algorithm::ALL`].
 //!
-//! Those that cannot keep the guarantee come last. Where none does all, the first is the nearest.
+//! Those that cannot keep the guarantee come last. If none meets all needs, the first is the nearest.
 
 use crate::Report;
 use ratelab_limiter::Algorithm;
 
 use super::{
     guarantee::Unable,
-    judge::{JudgedLimiter, Numbers, Refused, all, one, placed},
+    judge::{JudgedLimiter, Numbers, Refused, all, one, with_servers},
     needs::{Judged, NEEDS},
 };
 use crate::words::{count, counted, decimal, duration, times};
 use ratelab_scenario::scenario::{Needs, Rate, Scenario, Weight};
 use ratelab_simulation::run::Simulation;
 
-/// What is advised, and by what.
+/// The advice, and the scenario that it is for.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// What is needed.
+    /// The needs.
     pub needs: Needs,
     /// The limiters, best first.
     pub rows: Vec<JudgedLimiter>,
-    /// Those that cannot keep the guarantee.
+    /// The limiters that cannot keep the guarantee.
     pub refused: Vec<Refused>,
-    /// Where none does all: what the nearest would do.
+    /// If none meets all needs: the nearest, with the needs that it would meet.
     pub nearest: Option<Nearest>,
 }
 
-/// The limiter that comes nearest to what is needed.
+/// The limiter that comes nearest to the needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest {
-    /// Which one.
+    /// The row.
     pub algorithm: Algorithm,
-    /// Needs that it does meet: the same, but for those that it fails, which are as it can.
+    /// Needs that it meets: the same, with those that it fails relaxed to what it achieves.
     pub relaxed: Option<Needs>,
 }
 
 impl Report {
-    /// Which limiter to take for this run's traffic, once the run is done.
+    /// Returns advice for this run's traffic, once the run is done.
     pub fn advice(&self, needs: Needs) -> Option<Advice> {
         self.is_done().then(|| advised(self, needs))
     }
 }
 
 fn advised(run: &Simulation, needs: Needs) -> Advice {
-    let scenario = placed(run.scenario(), needs);
+    let scenario = with_servers(run.scenario(), needs);
     let (mut rows, refused) = all(run, &scenario);
     rows.sort_by_key(|row| rank(row, needs.by));
     let first = rows.first().map(|row| (row.algorithms[0], row.failed().next().is_none()));
@@ -65,11 +65,11 @@ fn advised(run: &Simulation, needs: Needs) -> Advice {
     Advice { needs, rows, refused, nearest }
 }
 
-/// Needs that a limiter meets: what it fails is asked for less, and it is tried again, because other
-/// numbers may then have room to grow.
+/// Returns needs that a limiter meets: those that it fails are relaxed and it is tried again, because that may leave
+/// more for other numbers.
 fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<Needs> {
     for _ in 0..=NEEDS.len() {
-        match one(run, &placed(run.scenario(), needs), algorithm) {
+        match one(run, &with_servers(run.scenario(), needs), algorithm) {
             Err(Unable::TooMuch { least, .. }) => {
                 let amount = u32::try_from(least).ok()?;
                 needs.never = needs.never.map(|rate| Rate { amount, ..rate });
@@ -87,19 +87,19 @@ fn relaxed(run: &Simulation, algorithm: Algorithm, mut needs: Needs) -> Option<N
     None
 }
 
-/// Less for a better limiter.
+/// Returns a rank that is less for a better limiter.
 pub(super) fn rank(row: &JudgedLimiter, by: Weight) -> (usize, u128, u64, [u128; 4]) {
     let missed = row.failed().map(Judged::missed).max().unwrap_or(0);
     (row.failed().count(), missed, endless(row), order(by).map(|measure| measure.cost(&row.numbers)))
 }
 
-/// The longest wait, where that is longer than the guarantee and nobody said how long it may be.
+/// Returns the longest wait, if it is longer than the guarantee's period and not bounded by a need.
 fn endless(row: &JudgedLimiter) -> u64 {
     let Numbers { delay, promise, .. } = row.numbers;
     if row.scenario.needs.delay.is_none() && delay > promise.period { delay } else { 0 }
 }
 
-/// What tells two limiters apart that fail as many needs.
+/// A criterion for limiters that fail equally many needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Measure {
     Denied,
@@ -108,7 +108,7 @@ enum Measure {
     Delay,
 }
 
-/// What is compared, the first thing first.
+/// Returns the numbers to compare, most important first.
 fn order(by: Weight) -> [Measure; 4] {
     use Measure::{Delay, Denied, Memory, Rate};
     match by {
@@ -119,7 +119,7 @@ fn order(by: Weight) -> [Measure; 4] {
 }
 
 impl Measure {
-    /// A number that is less for a better limiter.
+    /// Returns a number that is less for a better limiter.
     fn cost(self, numbers: &Numbers) -> u128 {
         match self {
             Self::Denied => numbers.denied.into(),
@@ -129,7 +129,7 @@ impl Measure {
         }
     }
 
-    /// What a limiter does worse than another.
+    /// Describes what a limiter does worse than another.
     fn worse(self, numbers: &Numbers, best: &Numbers) -> String {
         let (mine, theirs) = (self.cost(numbers), self.cost(best));
         let less = mine.saturating_sub(theirs);
@@ -143,25 +143,25 @@ impl Measure {
                 let bytes = format!("{} more", counted(less, "byte"));
                 format!("takes {}", more(numbers.state_bytes, best.state_bytes, &bytes, "as much memory"))
             }
-            Self::Rate => format!("gives {} fewer in {}", count(less), duration(numbers.promise.period)),
+            Self::Rate => format!("allows {} fewer in {}", count(less), duration(numbers.promise.period)),
             Self::Delay => format!("may wait {}", duration(numbers.delay)),
         }
     }
 }
 
-/// So many times as much; or how much more, where that is no number of times to speak of.
+/// Formats a ratio, or a difference if the ratio is too small to be readable.
 fn more(much: u64, little: u64, difference: &str, as_much: &str) -> String {
     let is_plain = little > 0 && decimal(much, little) != "1";
     if is_plain { format!("{} {as_much}", times(much, little)) } else { difference.to_owned() }
 }
 
 impl Advice {
-    /// The limiter to take, if there is one.
+    /// Returns the limiter to take, if there is one.
     pub fn best(&self) -> Option<&JudgedLimiter> {
         self.rows.first().filter(|_| self.nearest.is_none())
     }
 
-    /// A row in a few words: to take it, how it fails, or what another does better.
+    /// Describes a row in a few words: take it, how it fails, or what another does better.
     pub fn verdict(&self, row: &JudgedLimiter) -> String {
         let failed: Vec<_> = row.failed().map(Judged::short).collect();
         let Some(best) = self.best().filter(|_| failed.is_empty()) else { return failed.join(", ") };
@@ -169,14 +169,14 @@ impl Advice {
         match order(self.needs.by).into_iter().find(differs) {
             _ if row.algorithms == best.algorithms => "take it".to_owned(),
             _ if endless(row) != endless(best) => {
-                format!("does it all, {}", Measure::Delay.worse(&row.numbers, &best.numbers))
+                format!("qualifies, but {}", Measure::Delay.worse(&row.numbers, &best.numbers))
             }
-            Some(measure) => format!("does it all, {}", measure.worse(&row.numbers, &best.numbers)),
-            None => "does as well".to_owned(),
+            Some(measure) => format!("qualifies, but {}", measure.worse(&row.numbers, &best.numbers)),
+            None => "equally good".to_owned(),
         }
     }
 
-    /// The scenario with all limiters side by side, each with its settings, as they are listed.
+    /// Returns the scenario with all limiters side by side, each with its settings, in the order of the list.
     pub fn scenario(&self) -> Option<Scenario> {
         let lanes = self.rows.iter().flat_map(|row| row.scenario.lanes.clone()).collect();
         Some(Scenario { lanes, ..self.rows.first()?.scenario.clone() })

@@ -1,4 +1,4 @@
-//! What is advised, in sentences. Every number in them is of a row.
+//! The advice in sentences. Every number in them is from a row.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, SECOND,
@@ -19,7 +19,7 @@ use crate::{
 use ratelab_scenario::scenario::Store;
 
 impl Advice {
-    /// What to take: `Take a token bucket of 20 that gets 81 back a minute.`
+    /// Returns the recommendation: `Take a token bucket of 20 that gets 81 back a minute.`
     pub fn headline(&self) -> String {
         match self.best() {
             Some(best) => format!("Take {}.", taken(&best.policy)),
@@ -27,13 +27,13 @@ impl Advice {
                 let limit = self.rows.first().map(|row| row.numbers.promise);
                 let limit = limit
                     .map(|limit| format!(" at {} in {}", count(limit.amount.into()), duration(limit.period)));
-                format!("None of the seven does all of this{}.", limit.unwrap_or_default())
+                format!("None of the seven meets all of these needs{}.", limit.unwrap_or_default())
             }
-            None => "None of the seven does all of this.".to_owned(),
+            None => "None of the seven meets all of these needs.".to_owned(),
         }
     }
 
-    /// Why, or what would have to be otherwise.
+    /// Returns the reason, or what would have to change.
     pub fn reason(&self) -> String {
         let Some(nearest) = self.nearest else {
             return self.best().map(|best| praised(best) + &aside(best)).unwrap_or_default();
@@ -48,7 +48,7 @@ impl Advice {
         let would_do = if would_do.is_empty() {
             String::new()
         } else {
-            format!(" It would do if {}.", listed(&would_do))
+            format!(" It would qualify if {}.", listed(&would_do))
         };
         let aside = self.rows.first().map(aside).unwrap_or_default();
         format!("The nearest is {}, but it {fails}.{would_do}{aside}", name(nearest.algorithm))
@@ -56,7 +56,7 @@ impl Advice {
 }
 
 impl JudgedLimiter {
-    /// What it does, for good and for bad.
+    /// Describes a row's strengths and weaknesses.
     pub fn sentence(&self) -> String {
         let fails: Vec<_> = self.failed().map(Judged::fails).collect();
         let but = if fails.is_empty() { String::new() } else { format!(", but it {}", ended(&fails)) };
@@ -64,7 +64,7 @@ impl JudgedLimiter {
         format!("{} {}{but}.{}{}", capital(name(self.algorithms[0])), good, self.same(), self.reckoned())
     }
 
-    /// Why its settings are what they are, where one state decides.
+    /// Explains the settings, if one state decides.
     fn reckoned(&self) -> String {
         let Numbers { promise, bound: Some(bound), .. } = self.numbers else { return String::new() };
         if self.scenario.needs.never.is_none() || self.scenario.servers.count > 1 {
@@ -83,24 +83,26 @@ impl JudgedLimiter {
             Algorithm::LeakyBucketQueue => {
                 format!(" However many wait, no more than {worst} start in {period}.")
             }
-            _ => format!(" At worst {each} at once and {rest} that come back within {period} make {worst}."),
+            _ => format!(
+                " In the worst case, {each} at once and {rest} refilled within {period} make {worst}."
+            ),
         }
     }
 
-    /// Its settings in a few words: `20 at once, 81 a minute`.
+    /// Formats the settings: `20 at once, 81 a minute`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
         if let Some(window) = settings.number(&WINDOW) {
             return format!("{limit} in {}", exactly(window));
         }
         let wait = settings.number(&MAX_WAIT);
-        let wait = wait.map(|wait| format!(", waits {} at most", duration(wait))).unwrap_or_default();
+        let wait = wait.map(|wait| format!(", waits at most {}", duration(wait))).unwrap_or_default();
         format!("{limit} at once, {}{wait}", pace(&self.policy))
     }
 
-    /// What it does well, and what it denies.
+    /// Describes a row's strengths, and the share that it denies.
     fn good(&self) -> Vec<String> {
-        // What is denied is told once: here, unless it is what it fails.
+        // The share of denied requests is reported once: here, unless it is a need that is not met.
         let is_failed = self.failed().any(|judged| judged.need.name == "deny");
         let met = self.judged.iter().filter(|judged| judged.is_met).filter_map(|judged| judged.meets());
         let mut good: Vec<_> = met.chain(denies(&self.numbers).filter(|_| !is_failed)).collect();
@@ -110,7 +112,7 @@ impl JudgedLimiter {
         good
     }
 
-    /// Those that decide the same.
+    /// Names the equivalent limiters.
     fn same(&self) -> String {
         let others: Vec<_> = self.algorithms[1..].iter().map(|algorithm| name(*algorithm)).collect();
         match others.len() {
@@ -122,24 +124,26 @@ impl JudgedLimiter {
 }
 
 impl Refused {
-    /// Why it cannot keep the guarantee, as the end of a sentence about it.
+    /// Describes why it cannot keep the guarantee, as the end of a sentence about it.
     pub fn words(&self) -> String {
         match &self.why {
-            Unable::Unbounded => "cannot keep any guarantee: requests slip past its state".to_owned(),
+            Unable::Unbounded => "cannot keep any guarantee: requests bypass its state".to_owned(),
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
                 match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
                     true => {
-                        format!("lets {least} through at worst with a burst of {size} and the lowest rate")
+                        format!(
+                            "lets {least} through in the worst case with a burst of {size} and the lowest rate"
+                        )
                     }
-                    false => format!("lets {least} through at worst even with a limit of {size}"),
+                    false => format!("lets {least} through in the worst case even with a limit of {size}"),
                 }
             }
             Unable::Refused(error) => format!("cannot hold these numbers: {error}"),
         }
     }
 
-    /// The same as a sentence.
+    /// Formats the same as a sentence.
     pub fn sentence(&self) -> String {
         let names: Vec<_> = self.algorithms.iter().map(|algorithm| name(*algorithm)).collect();
         let (names, are_several) = (capital(&listed(&names)), names.len() > 1);
@@ -150,13 +154,13 @@ impl Refused {
     }
 }
 
-/// Why the best is the best.
+/// Explains why the best is the best.
 fn praised(best: &JudgedLimiter) -> String {
     let Numbers { promise, lasting, delay, .. } = best.numbers;
-    // Where it is a need, it is told among what is done.
-    let is_told = delay == 0 || best.scenario.needs.delay.is_some();
+    // If it is a need, it is reported with the needs that are met.
+    let is_stated = delay == 0 || best.scenario.needs.delay.is_some();
     let waits =
-        if is_told { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
+        if is_stated { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
     format!(
         "It {}.{}{waits} A client that never stops gets {}{} of {} in {}.",
         ended(&best.good()),
@@ -168,43 +172,43 @@ fn praised(best: &JudgedLimiter) -> String {
     )
 }
 
-/// What of the scenario is taken otherwise than one might think.
+/// Describes assumptions about the scenario that may surprise.
 fn aside(row: &JudgedLimiter) -> String {
     let scenario = &row.scenario;
     let retries = match scenario.has_same_requests() {
         true => "",
-        false => " Clients that are denied try again, and what got through in the end counts.",
+        false => " Denied clients retry, and the final result counts.",
     };
-    // Without a guarantee, limiters take the scenario's limit, and so that of a group.
+    // Without a guarantee, limiters take the scenario's limit, or that of a group.
     let has_limits = scenario.needs.never.is_some()
         && scenario.groups.iter().any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
     let limits =
-        if has_limits { " Limits of groups are left aside: all clients get these settings." } else { "" };
+        if has_limits { " Limits of groups are ignored: all clients get these settings." } else { "" };
     format!("{retries}{limits}")
 }
 
-/// Whether what it gives in the long run may be more: servers admit some before they know of each other.
+/// Returns whether the long-run rate may be higher: servers admit some requests before they sync.
 fn is_least(row: &JudgedLimiter) -> bool {
     matches!(row.scenario.servers.store, Store::Sync { .. }) && row.scenario.servers.count > 1
 }
 
-/// What of the traffic is denied, if there is any.
+/// Describes the share of the traffic that is denied, if any is.
 fn denies(numbers: &Numbers) -> Option<String> {
     let Numbers { denied, requests, .. } = *numbers;
     Some(match denied {
         _ if requests == 0 => return None,
-        0 => "denies nothing of this traffic".to_owned(),
+        0 => "denies none of this traffic".to_owned(),
         _ if denied == requests => "denies all of this traffic".to_owned(),
         _ => format!("denies {} of this traffic", share(denied, requests)),
     })
 }
 
-/// A part as people read it: `3.1 %`. What is not nothing is not said to be.
-pub(super) fn share(part: u64, of: u64) -> String {
-    percent(part, of).replace('<', "less than").replace('>', "more than") + " %"
+/// Formats a share: `3.1 %`. A positive share is never formatted as zero.
+pub(super) fn share(part: u64, whole: u64) -> String {
+    percent(part, whole).replace('<', "less than").replace('>', "more than") + " %"
 }
 
-/// What is done, one thing after the other: `keeps it, takes the burst, and denies nothing`.
+/// Joins clauses: `keeps it, takes the burst, and denies nothing`.
 fn ended(done: &[String]) -> String {
     match done {
         [first @ .., last] if first.len() > 1 || first.iter().any(|done| done.contains(',')) => {
@@ -214,7 +218,7 @@ fn ended(done: &[String]) -> String {
     }
 }
 
-/// A limiter to take, with its settings.
+/// Describes a limiter to take, with its settings.
 fn taken(policy: &Policy) -> String {
     let name = name(policy.algorithm());
     let name = name.strip_prefix("the ").map_or(name.to_owned(), |name| format!("a {name}"));
@@ -232,8 +236,8 @@ fn taken(policy: &Policy) -> String {
     }
 }
 
-/// A time that somebody has to configure, to the last nanosecond: in the largest unit that divides it, if three digits are
-/// not enough.
+/// Formats a time for a configuration, exact to the nanosecond: in the largest unit that divides it, if three digits
+/// are not enough.
 fn exactly(time: u64) -> String {
     const UNITS: [(u64, &str); 5] =
         [(60 * SECOND, "min"), (SECOND, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
@@ -245,7 +249,7 @@ fn exactly(time: u64) -> String {
     }
 }
 
-/// How fast a bucket comes back: `81 a minute`.
+/// Formats the refill rate of a bucket: `81 a minute`.
 fn pace(policy: &Policy) -> String {
     let settings = policy.settings();
     let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD));

@@ -1,4 +1,4 @@
-//! What can be said of a limiter at any time: its rule, in the user's numbers, and the limiters that are equivalent to it.
+//! Facts about a limiter that hold at any time: its rule, in the scenario's numbers, and the equivalent limiters.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, Rounding, SECOND, Settings,
@@ -9,16 +9,16 @@ use ratelab_limiter::{
 use super::mechanism::{number, refills_at_intervals};
 use crate::words::{count, duration, title};
 
-/// Another limiter that admits the same requests, with the same numbers.
+/// Another limiter that admits the same requests with the same numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Equivalent {
-    /// Which one.
+    /// The limiter.
     pub algorithm: Algorithm,
-    /// Whether one of the two makes requests wait and the other does not.
+    /// Whether only one of the two delays requests.
     pub differs_in_delay: bool,
 }
 
-/// The limiters that admit what this policy admits, if they have its numbers.
+/// Returns the limiters that admit the same requests as this policy if they have its numbers.
 pub fn equivalents(policy: &Policy) -> Vec<Equivalent> {
     let algorithm = policy.algorithm();
     let waits = |other: Algorithm| other == Algorithm::LeakyBucketQueue;
@@ -32,7 +32,7 @@ pub fn equivalents(policy: &Policy) -> Vec<Equivalent> {
     Algorithm::ALL.into_iter().filter(is_equivalent).map(equivalent).collect()
 }
 
-/// Another limiter with a policy's size and rate.
+/// Returns another limiter with a policy's size and rate.
 fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
     let settings = policy.settings();
     let mut other = Settings::new(algorithm.name()).ok()?;
@@ -49,21 +49,21 @@ fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
     other.policy().ok()
 }
 
-/// What a policy does, in words and in its own numbers.
+/// Describes a policy in its own numbers.
 pub fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
     let (limit, window) = (count(policy.limit().into()), duration(number(&settings, &WINDOW)));
     let pace = paced(policy, &settings);
     match policy {
         Policy::FixedWindow(_) => format!(
-            "Time is cut into windows of {window}{}. Each has room for {limit}. When that is used up, everything is denied until the next window begins, and the count begins at 0 again.",
+            "Time is divided into windows of {window}{}. Each allows {limit}. When that is used up, everything is denied until the next window begins, and the count restarts at 0.",
             aligned(&settings)
         ),
         Policy::SlidingWindowLog(_) => format!(
-            "It remembers when each request was admitted. A request is allowed if it makes no more than {limit} in the {window} that end now."
+            "It remembers when each request was admitted. A request is allowed if that makes no more than {limit} in the last {window}."
         ),
         Policy::SlidingWindowCounter(_) => format!(
-            "It counts in windows of {window}{}, and estimates the {window} that end now: all of this window’s count, and as much of the last one’s as those {window} still reach. The estimate{} may be {limit}.",
+            "It counts in windows of {window}{}, and estimates the last {window}: all of this window’s count, and the share of the previous one’s that those {window} still cover. The estimate{} may be up to {limit}.",
             aligned(&settings),
             if settings.get("rounding") == Some(&Rounding::Exact.word().into()) {
                 ""
@@ -79,7 +79,7 @@ pub fn rule(policy: &Policy) -> String {
             "Each request fills a bucket by its cost, and the bucket leaks {pace}. A request that would fill it above {limit} is denied."
         ),
         Policy::LeakyBucketQueue(_) => format!(
-            "Requests wait in line, and {pace}. The line has room for {limit}, the one in service included. A request that finds no room is denied{}.",
+            "Requests wait in line, and {pace}. The line holds {limit}, including the one in service. A request that finds it full is denied{}.",
             longest_wait(&settings)
         ),
         Policy::Gcra(_) => gcra(policy, &settings),
@@ -88,7 +88,7 @@ pub fn rule(policy: &Policy) -> String {
             let names = names.join("; ");
             if policy.algorithm() == Algorithm::Layers {
                 return format!(
-                    "A request has to pass one layer after the other ({names}). The first that denies it ends it, and what the layers before counted stays counted."
+                    "A request has to pass one layer after the other ({names}). The first that denies it stops it, and the layers before still count it."
                 );
             }
             format!(
@@ -98,8 +98,7 @@ pub fn rule(policy: &Policy) -> String {
     }
 }
 
-/// How fast a bucket comes back, for a label: `one each second`. Nothing for limiters that are
-/// no buckets.
+/// Formats the refill rate of a bucket for a label: `one each second`. `None` for other limiters.
 pub fn pace(policy: &Policy) -> Option<String> {
     let settings = policy.settings();
     let (amount, period) = (number(&settings, &AMOUNT), settings.number(&PERIOD)?);
@@ -115,7 +114,7 @@ pub fn pace(policy: &Policy) -> Option<String> {
     })
 }
 
-/// The same with its verb.
+/// Formats the same with its verb.
 fn paced(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, &AMOUNT), number(settings, &PERIOD));
     if amount == 0 {
@@ -138,7 +137,7 @@ fn paced(policy: &Policy, settings: &Settings) -> String {
     }
 }
 
-/// So many in so long, in few words: `one`, `each second`.
+/// Formats an amount and a period in few words: `one`, `each second`.
 fn evenly(amount: u64, period: u64) -> (String, String) {
     if period.is_multiple_of(amount) {
         return ("one".to_owned(), each(period / amount));
@@ -170,7 +169,7 @@ fn longest_wait(settings: &Settings) -> String {
     })
 }
 
-/// In times: each request moves the schedule by the time it takes at the rate.
+/// Describes GCRA in times: each request moves the schedule by the time it takes at the rate.
 fn gcra(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, &AMOUNT), number(settings, &PERIOD));
     let Some(tolerance) = policy.quotas().first().and_then(|quota| quota.window) else {
@@ -181,7 +180,7 @@ fn gcra(policy: &Policy, settings: &Settings) -> String {
     };
     let (some, each) = evenly(amount, period);
     format!(
-        "It keeps one instant: when everything admitted so far would have come if it had come evenly, {some} {each}. A request moves that instant on by {}, and is denied if it would then be more than {} ahead.",
+        "It stores one instant: when everything admitted so far would have come if evenly spaced, {some} {each}. A request moves that instant forward by {}, and is denied if it would then be more than {} ahead.",
         duration(period.div_ceil(amount)),
         duration(tolerance)
     )

@@ -1,5 +1,5 @@
-//! What a limiter holds at an instant, as the numbers of a drawing. Times count back or forward
-//! from the instant, so that none can be before the beginning of time.
+//! The state of a limiter at an instant, as numbers for a drawing. Times are relative to the instant, so that none
+//! can be before the beginning of time.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Outcome, Policy, PolicyState, Refill, Rounding, Rule, Settings,
@@ -8,44 +8,44 @@ use ratelab_limiter::{
 
 use super::{about::pace, members};
 
-/// What a limiter holds.
+/// The state of a limiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mechanism {
     /// A window and its count.
     Window {
-        /// Time since it began.
+        /// The time since it began.
         elapsed: u64,
-        /// How long it lasts.
+        /// Its length.
         window: u64,
-        /// What is counted in it.
+        /// The amount counted in it.
         used: u32,
-        /// What may be.
+        /// The limit.
         limit: u32,
     },
-    /// The entries that still count, the oldest first.
+    /// The entries that still count, oldest first.
     Log {
         /// How long an entry counts.
         window: u64,
-        /// What they add up to.
+        /// The sum of the entries.
         used: u32,
-        /// What they may.
+        /// The limit of the sum.
         limit: u32,
         /// The entries.
         entries: Vec<Entry>,
     },
     /// Two windows and their counts.
     Counter {
-        /// Time since this window began.
+        /// The time since this window began.
         elapsed: u64,
-        /// How long each lasts.
+        /// The length of each window.
         window: u64,
-        /// What is counted in the window before.
+        /// The count of the previous window.
         previous: u32,
-        /// What is counted in this one.
+        /// The count of this window.
         current: u32,
-        /// What the estimate may be.
+        /// The limit of the estimate.
         limit: u32,
-        /// How the previous window's share is rounded.
+        /// The rounding of the previous window's share.
         rounding: Rounding,
     },
     /// A bucket of any kind.
@@ -54,57 +54,57 @@ pub enum Mechanism {
     Members(Vec<Member>),
 }
 
-/// One instant in a log.
+/// An entry of a log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// How long ago.
+    /// Its age.
     pub age: u64,
-    /// What was charged then.
+    /// The amount charged.
     pub cost: u32,
 }
 
-/// What is in a bucket, or missing from it. One request is `unit` parts.
+/// The level of a bucket. One request is `unit` parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bucket {
-    /// What is used up, in parts.
+    /// The amount in use, in parts.
     pub backlog: u64,
-    /// Parts to a request.
+    /// Parts per request.
     pub unit: u64,
-    /// What fits, in requests.
+    /// The capacity, in requests.
     pub capacity: u32,
-    /// Parts that come back in each nanosecond, or in each period if `refill_after` is set.
+    /// Parts refilled per nanosecond, or per period if `refill_after` is set.
     pub amount: u64,
-    /// Time until nothing is used up, if that ever comes.
+    /// The time until nothing is in use, if that ever happens.
     pub empty_after: Option<u64>,
-    /// The same for a bucket that is used up completely: what GCRA calls its tolerance.
+    /// The same for a bucket that is used up completely: GCRA calls it the tolerance.
     pub longest: Option<u64>,
-    /// Time until the next refill, where they come at intervals.
+    /// The time until the next refill, for refills at intervals.
     pub refill_after: Option<u64>,
 }
 
 /// A limiter of an all-of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Which limiter.
+    /// The limiter.
     pub algorithm: Algorithm,
-    /// How fast it comes back, if it is a bucket.
+    /// Its refill rate, if it is a bucket.
     pub pace: Option<String>,
-    /// What it holds.
+    /// Its state.
     pub mechanism: Mechanism,
-    /// What it alone would answer to one more request of cost 1.
+    /// Its own decision about one more request of cost 1.
     pub outcome: Outcome,
 }
 
 impl Mechanism {
-    /// What a policy's state is at an instant of the limiter's clock.
-    pub(super) fn of(policy: &Policy, state: &PolicyState, now: u64) -> Self {
+    /// Reads a policy's state at an instant of the limiter's clock.
+    pub(super) fn new(policy: &Policy, state: &PolicyState, now: u64) -> Self {
         let moment = policy.advance(state, now);
         let clock = policy.clock(&moment);
         if let Some((policies, states)) = members(policy, state) {
             let member = |(policy, state): (&Policy, &PolicyState)| Member {
                 algorithm: policy.algorithm(),
                 pace: pace(policy),
-                mechanism: Self::of(policy, state, clock),
+                mechanism: Self::new(policy, state, clock),
                 outcome: policy.peek(state, clock, 1).outcome,
             };
             return Self::Members(policies.iter().zip(states).map(member).collect());
@@ -119,11 +119,11 @@ impl Mechanism {
             Rule::Counter { previous, current, limit, elapsed, window, rounding, .. } => {
                 Self::Counter { elapsed, window, previous, current, limit, rounding }
             }
-            _ => Self::Bucket(Bucket::of(policy, state, now)),
+            _ => Self::Bucket(Bucket::new(policy, state, now)),
         }
     }
 
-    /// How far it looks back, or what a drawing should show of the past; 0 if it remembers no
+    /// Returns how far the limiter looks back, or how much of the past a drawing should show; 0 if it remembers no
     /// single request.
     pub(super) fn reach(&self) -> u64 {
         match *self {
@@ -139,7 +139,7 @@ impl Mechanism {
     }
 }
 
-/// The entries of a saved log that still count.
+/// Returns the entries of a saved log that still count.
 fn entries(saved: &[u64], clock: u64, window: u64) -> Vec<Entry> {
     let (pairs, _) = saved.get(1..).unwrap_or_default().as_chunks::<2>();
     let entry =
@@ -148,7 +148,7 @@ fn entries(saved: &[u64], clock: u64, window: u64) -> Vec<Entry> {
 }
 
 impl Bucket {
-    fn of(policy: &Policy, state: &PolicyState, now: u64) -> Self {
+    fn new(policy: &Policy, state: &PolicyState, now: u64) -> Self {
         let moment = policy.advance(state, now);
         let settings = policy.settings();
         let unit = policy.level_unit();
@@ -159,7 +159,7 @@ impl Bucket {
             backlog: u64::try_from(policy.level(&moment)).unwrap_or(u64::MAX),
             unit,
             capacity: policy.limit(),
-            // In lowest terms, as the unit is; at intervals a unit is one request.
+            // In lowest terms, like the unit; for refills at intervals, a unit is one request.
             amount: if interval.is_some() {
                 amount
             } else {
@@ -171,18 +171,18 @@ impl Bucket {
         }
     }
 
-    /// What is left, in parts.
+    /// Returns the remaining amount, in parts.
     pub const fn left(&self) -> u64 {
         (self.capacity as u64 * self.unit).saturating_sub(self.backlog)
     }
 }
 
-/// Whether all of a period's tokens come back at its end.
+/// Returns whether all tokens of a period are refilled at its end.
 pub(super) fn refills_at_intervals(settings: &Settings) -> bool {
     settings.get(REFILL.name) == Some(&Refill::Interval.word().into())
 }
 
-/// A setting that is a number; 0 if it is not set.
+/// Returns a numeric setting; 0 if it is not set.
 pub(crate) fn number(settings: &Settings, parameter: &Parameter) -> u64 {
     settings.number(parameter).unwrap_or(0)
 }

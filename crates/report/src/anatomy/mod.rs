@@ -1,7 +1,7 @@
-//! A limiter at any instant: what it holds, what came, and what one more request would get.
+//! A limiter at any instant: its state, its recent requests, and its decision about one more request.
 //!
-//! As with [`ratelab_simulation::explain`], the state is made again from the last one that was saved, and the
-//! limiter decides: nothing here repeats a rule.
+//! As in [`ratelab_simulation::explain`], the state is restored from the last one that was saved, and the limiter
+//! itself decides: no rule is repeated here.
 
 mod about;
 mod mechanism;
@@ -21,61 +21,60 @@ pub(crate) use self::{mechanism::number, words::decimals};
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::{Counts, Kind, Simulation};
 
-/// The most instants and the most waiting requests that an anatomy lists.
+/// The largest number of instants and of waiting requests that an anatomy lists.
 pub const MOST_LISTED: usize = 256;
-/// The most requests of others that are passed over to find one of the client.
+/// The largest number of other clients' requests to skip in search of one of the client.
 const FARTHEST: usize = 100_000;
 
-/// A limiter at an instant, as one client finds it on one server.
+/// A limiter at an instant, as seen by one client on one server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anatomy {
     /// The instant, in the scenario's time.
     pub time: u64,
     /// The client whose state it is.
     pub client: u32,
-    /// The server that has it, from 0, if each has its own.
+    /// The server with the state, from 0, if each server has its own.
     pub server: Option<u32>,
-    /// The limiter, with the limit that applies to the client.
+    /// The limiter with the limit that applies to the client.
     pub policy: Policy,
-    /// What became of the client's requests at this very instant.
+    /// The outcomes of the client's requests at exactly this instant.
     pub came: Counts,
-    /// What the limiter held just before them.
+    /// The state just before these requests.
     pub before: Mechanism,
-    /// What it holds after them.
+    /// The state after them.
     pub now: Mechanism,
-    /// What one more request of cost 1 would get.
+    /// The decision about one more request of cost 1.
     pub decision: Decision,
-    /// When that request would pass, if it is refused and ever would.
+    /// The time at which that request would pass, if it is refused and ever would.
     pub would_pass: Option<u64>,
-    /// The client's last instant with a request before this one.
+    /// The time of the client's last request before this instant.
     pub earlier: Option<u64>,
-    /// The client's next instant with a request.
+    /// The time of the client's next request.
     pub later: Option<u64>,
-    /// What came in the time that the limiter looks back on, the newest [`MOST_LISTED`] instants,
-    /// the oldest first.
+    /// The requests within the time that the limiter looks back on, oldest first: the newest [`MOST_LISTED`]
+    /// instants.
     pub recent: Vec<Recent>,
-    /// Of a queue: how long each admitted request that has not started still waits, the next
-    /// first; the first [`MOST_LISTED`].
+    /// For a queue: the remaining wait of each admitted request that has not started, shortest first; the first
+    /// [`MOST_LISTED`].
     pub waiting: Vec<u64>,
-    /// How many wait in all.
+    /// The total number of waiting requests.
     pub waiting_count: usize,
 }
 
-/// What came at one instant.
+/// The requests at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recent {
-    /// How long ago.
+    /// Their age.
     pub age: u64,
-    /// What was admitted, in requests of cost 1.
+    /// The amount admitted, in requests of cost 1.
     pub admitted: u64,
-    /// How many were denied.
+    /// The number denied.
     pub denied: u32,
 }
 
 impl Report {
-    /// A lane's limiter at an instant of the scenario, once the run is done, as a client finds it on a
-    /// server. Nothing where several layers decide, or a store does not answer, or where the state is ahead
-    /// of the server's clock.
+    /// Returns a lane's limiter at an instant of the scenario as a client sees it on a server, once the run is done.
+    /// `None` if several layers decide, if the store is down, or if the state is ahead of the server's clock.
     pub fn anatomy(&self, lane: usize, client: u32, server: u32, time: u64) -> Option<Anatomy> {
         let arrivals = self.arrivals(lane).filter(|_| self.is_done())?;
         let first = arrivals.first_at(time);
@@ -89,9 +88,9 @@ impl Report {
             return None;
         }
         let refused = decision.retry_after.filter(|_| !decision.outcome.admits());
-        // The wait counts from the limiter's clock, which may be ahead.
+        // The wait is relative to the limiter's clock, which may be ahead.
         let wait = refused.and_then(|wait| wait.checked_add(decision.at - now));
-        let at_now = Mechanism::of(policy, &after.state, now);
+        let at_now = Mechanism::new(policy, &after.state, now);
         let own = Own { run: self, lane, client, server: self.is_divided_at(lane, time).then_some(server) };
         let mut came = Counts::default();
         let kinds = (first..end).filter(|index| own.has(*index));
@@ -103,7 +102,7 @@ impl Report {
             server: own.server,
             policy: policy.clone(),
             came,
-            before: Mechanism::of(policy, &before.state, now),
+            before: Mechanism::new(policy, &before.state, now),
             recent: own.recent(time, end, at_now.reach()),
             now: at_now,
             decision,
@@ -115,7 +114,7 @@ impl Report {
         })
     }
 
-    /// Whether each of several servers decides on a state of its own at a time.
+    /// Returns whether each of several servers decides on its own state at a time.
     fn is_divided_at(&self, lane: usize, time: u64) -> bool {
         let is_own = match self.lanes()[lane].store() {
             Store::Local | Store::Sync { .. } => true,
@@ -125,15 +124,15 @@ impl Report {
         is_own && self.scenario().servers.count > 1
     }
 
-    /// What a lane's limiter holds for the first client on the first server at an instant, after all requests
-    /// before a time.
+    /// Returns the state that a lane's limiter has for the first client on the first server at an instant, after all
+    /// requests before a time.
     pub(crate) fn mechanism(&self, lane: usize, before: u64, at: u64) -> Option<Mechanism> {
         let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(before);
         let known = self.known_at(lane, (0, 0), at, first)?;
-        Some(Mechanism::of(known.policy, &known.state, known.shown))
+        Some(Mechanism::new(known.policy, &known.state, known.shown))
     }
 
-    /// How many requests of cost 1 would pass there at an instant, after all those before it.
+    /// Returns how many requests of cost 1 would pass there at an instant, after all requests before it.
     pub(crate) fn remaining_at(&self, lane: usize, at: u64) -> Option<u32> {
         let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(at);
         let known = self.known_at(lane, (0, 0), at, first)?;
@@ -141,26 +140,26 @@ impl Report {
     }
 }
 
-/// The attempts that come to one state: those of a key and, where each server has its own, of one server.
+/// The attempts that reach one state: those of a key and, if each server has its own state, of one server.
 struct Own<'run> {
     run: &'run Simulation,
     lane: usize,
     client: u32,
-    /// The server, if the state is its own.
+    /// The server, if it has its own state.
     server: Option<u32>,
 }
 
 impl Own<'_> {
-    /// Whether an attempt is one of them.
+    /// Returns whether an attempt is one of them.
     fn has(&self, index: usize) -> bool {
-        let (of, senders) = (&self.run.lanes()[self.lane], self.run.senders());
+        let (lane, senders) = (&self.run.lanes()[self.lane], self.run.senders());
         let Some(arrivals) = self.run.arrivals(self.lane) else { return false };
-        let (key, client) = (of.key_of(0), arrivals.client(index));
+        let (key, client) = (lane.key_of(0), arrivals.client(index));
         senders.key(key, client) == senders.key(key, self.client)
-            && self.server.is_none_or(|server| of.server(index, client) == server)
+            && self.server.is_none_or(|server| lane.server(index, client) == server)
     }
 
-    /// What came before a number, instant by instant, no longer ago than this.
+    /// Returns the requests before an index by instant, no older than `reach`.
     fn recent(&self, time: u64, end: usize, reach: u64) -> Vec<Recent> {
         let Some(arrivals) = self.run.arrivals(self.lane).filter(|_| reach > 0) else { return Vec::new() };
         let outcomes = self.run.lanes()[self.lane].record().outcomes();
@@ -189,8 +188,8 @@ impl Own<'_> {
         recent
     }
 
-    /// How long those still wait that a queue admitted before a number, the last first. On one state they
-    /// start in the order they came, but for what costs nothing.
+    /// Returns the remaining waits of the requests that a queue admitted before an index, last first. On one state
+    /// they start in the order of arrival, except those that cost nothing.
     fn waits_at(&self, time: u64, end: usize) -> Vec<u64> {
         let at = &self.run.lanes()[self.lane];
         let Some(arrivals) =
@@ -208,14 +207,14 @@ impl Own<'_> {
         waits
     }
 
-    /// The time of the first of these attempts.
+    /// Returns the time of the first of these attempts.
     fn nearest(&self, indexes: impl Iterator<Item = usize>) -> Option<u64> {
         let arrivals = self.run.arrivals(self.lane)?;
         indexes.take(FARTHEST).find(|index| self.has(*index)).map(|index| arrivals.time(index))
     }
 }
 
-/// The members of an all-of with their states.
+/// Returns the members of an all-of with their states.
 fn members<'a>(policy: &'a Policy, state: &'a PolicyState) -> Option<(&'a [Policy], &'a [PolicyState])> {
     match (policy, state) {
         (Policy::AllOf(all), PolicyState::Members(states)) => Some((all.members(), states)),

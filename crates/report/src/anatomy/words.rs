@@ -1,25 +1,25 @@
-//! A limiter at an instant, in words and in the user's numbers.
+//! A limiter at an instant, described in the scenario's numbers.
 
 use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, Rounding, Rule};
 
 use super::{Anatomy, Bucket, Mechanism};
 use crate::words::{count, duration, instant, title};
 
-/// What a limiter holds and what it would answer, in four parts.
+/// The state of a limiter and its next decision, in four parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnatomyText {
-    /// What it holds.
+    /// The state.
     pub state: String,
     /// What one more request would need.
     pub rule: String,
-    /// The comparison and what follows from it.
+    /// The comparison and its outcome.
     pub verdict: String,
-    /// When it would pass, or how many would.
+    /// When the request would pass, or how many would.
     pub then: String,
 }
 
 impl Anatomy {
-    /// The limiter at this instant, in words.
+    /// Describes the limiter at this instant.
     pub fn text(&self) -> AnatomyText {
         let (why, policy) = (self.decision.why, &self.policy);
         let (algorithm, mechanism, name) = match (policy, &self.now) {
@@ -42,7 +42,7 @@ impl Anatomy {
         }
     }
 
-    /// What the limiter holds.
+    /// Describes the state.
     fn held(&self, algorithm: Algorithm, mechanism: &Mechanism) -> String {
         match *mechanism {
             Mechanism::Window { elapsed, window, used, limit } => format!(
@@ -64,7 +64,7 @@ impl Anatomy {
                 let weighted = u128::from(previous) * left;
                 let share = decimals(left * 100, window, false);
                 format!(
-                    "{} counted in this window, {} in the one before. {share} % of that one still counts: {}.",
+                    "{} counted in this window, {} in the previous one. {share} % of that one still counts: {}.",
                     count(current.into()),
                     count(previous.into()),
                     decimals(weighted, window, rounding == Rounding::Exact)
@@ -81,12 +81,12 @@ impl Anatomy {
         match (algorithm, bucket.empty_after) {
             (Algorithm::TokenBucket, _) => {
                 let left = decimals(bucket.left().into(), bucket.unit.into(), false);
-                format!("{left} of {capacity} tokens {} there.", if left == "1" { "is" } else { "are" })
+                format!("{left} of {capacity} tokens {} left.", if left == "1" { "is" } else { "are" })
             }
             (Algorithm::LeakyBucketQueue, _) => match self.waiting_count {
-                0 => format!("{backlog} of {capacity} places are taken; nobody waits."),
+                0 => format!("{backlog} of {capacity} slots are taken; none wait."),
                 waiting => format!(
-                    "{backlog} of {capacity} places are taken; {} {}.",
+                    "{backlog} of {capacity} slots are taken; {} {}.",
                     count(waiting as u64),
                     if waiting == 1 { "waits" } else { "wait" }
                 ),
@@ -94,7 +94,7 @@ impl Anatomy {
             (Algorithm::Gcra, Some(0)) => "the schedule is not ahead of the clock.".to_owned(),
             (Algorithm::Gcra, Some(ahead)) => {
                 format!(
-                    "what was admitted is scheduled up to {}, {} ahead.",
+                    "admitted requests are scheduled up to {}, {} ahead.",
                     self.after(ahead),
                     duration(ahead)
                 )
@@ -106,7 +106,7 @@ impl Anatomy {
         }
     }
 
-    /// What one more request needs, and both sides of the comparison.
+    /// Describes what one more request needs, and both sides of the comparison.
     fn compared(&self, algorithm: Algorithm, mechanism: &Mechanism) -> (String, String) {
         let rule = self.decision.why.rule;
         let comparison = rule.comparison();
@@ -179,25 +179,25 @@ impl Anatomy {
         }
     }
 
-    /// The instant so long after this one.
+    /// Returns the instant this long after the current one.
     fn after(&self, wait: u64) -> String {
         instant(self.time.saturating_add(wait))
     }
 }
 
-/// The same comparison in times: how far ahead the schedule would be, and may be.
+/// Makes the same comparison in times: how far ahead the schedule would be, and may be.
 fn scheduled(bucket: &Bucket, fits: bool) -> (String, String) {
     let amount = u128::from(bucket.amount);
     let left = u128::from(bucket.backlog) + u128::from(bucket.unit);
     let right = u128::from(bucket.capacity) * u128::from(bucket.unit);
-    // Rounded so that the sign between them stays right.
+    // Rounded so that the comparison stays true.
     let right = if fits { ceiling(right, amount) } else { u64::try_from(right / amount).unwrap_or(u64::MAX) };
     let (left, right) = apart(ceiling(left, amount), right);
     let sign = if fits { "\u{2264}" } else { ">" };
     (format!("One more makes it {left} ahead; at most {right} is allowed:"), format!("{left} {sign} {right}"))
 }
 
-/// Two durations in words, to the nanosecond if they would look alike and are not.
+/// Formats two durations, to the nanosecond if they differ but would look the same.
 fn apart(one: u64, other: u64) -> (String, String) {
     let (short, other_short) = (duration(one), duration(other));
     if one != other && short == other_short {
@@ -222,8 +222,7 @@ fn became(outcome: Outcome) -> &'static str {
     }
 }
 
-/// A fraction to two decimals, rounded up or cut off: whichever keeps it on its side of a whole
-/// number.
+/// Formats a fraction to two decimals, rounded up or truncated, whichever keeps it on its side of a whole number.
 pub(crate) fn decimals(numerator: u128, denominator: u128, up: bool) -> String {
     let (whole, rest) = (numerator / denominator, numerator % denominator);
     let scaled = rest.saturating_mul(100);

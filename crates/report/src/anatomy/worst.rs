@@ -1,8 +1,8 @@
-//! The traffic that gets the most out of a limiter in one window of the scenario's length: a
-//! bound that nobody can reach would say little.
+//! The traffic that gets the most out of a limiter in one window of the scenario's length. It shows that the bound
+//! can be reached.
 //!
-//! Each kind of limiter has its own way to be driven to its bound. An all-of is tried with those
-//! of all its members. What a traffic comes to is not computed here: it is run.
+//! Each kind of limiter has its own worst traffic. An all-of is tried with those of all its members. The amount
+//! admitted is not computed here: each candidate is run.
 
 use crate::Report;
 use ratelab_limiter::{
@@ -20,33 +20,32 @@ use ratelab_simulation::{
     run::{Kind, Simulation},
 };
 
-/// The most requests that a worst case is made of.
+/// The largest number of requests in a worst case.
 const MOST_WORST_CASE_REQUESTS: u64 = 1_000_000;
 
-/// The worst that a limiter does in a window, and the traffic that shows it.
+/// The worst case of a limiter in a window, and the traffic that reaches it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Worst {
-    /// The most that could ever be admitted in one window, both of its ends included; on several servers, the most
-    /// that could start.
+    /// The upper bound on what is admitted in one window, both ends included; on several servers, on what starts.
     pub bound: u128,
-    /// The most that this traffic has admitted in one, by when requests came.
+    /// The most that this traffic had admitted in one window, by arrival.
     pub admitted: Most,
-    /// The most of it that started in one: a queue spreads what it admits.
+    /// The most that started in one window: a queue spreads what it admits.
     pub started: Most,
-    /// The scenario with this traffic, from one client that does not retry. If servers have states of their own they take
-    /// turns, and each gets the worst; otherwise there is one server.
+    /// The scenario with this traffic, sent by one client that does not retry. If servers have their own states they
+    /// take turns, and each gets the worst traffic; otherwise there is one server.
     pub scenario: Scenario,
 }
 
 impl Worst {
-    /// The traffic as a script.
+    /// Returns the traffic as a script.
     pub fn traffic(&self) -> String {
         self.scenario.traffic.iter().map(print_pattern).collect::<Vec<_>>().join("; ")
     }
 }
 
 impl Report {
-    /// The worst case of a lane, if it is made of few enough requests.
+    /// Returns the worst case of a lane, if it needs few enough requests.
     pub fn worst(&self, lane: usize) -> Option<Worst> {
         let scenario = self.scenario();
         let policy = self.lanes().get(lane)?.policy();
@@ -64,12 +63,12 @@ impl Report {
             let (admitted, started) = (most_admitted(&run, 0, window - 1), run.most(0));
             Some(Worst { bound, admitted, started, scenario })
         });
-        // The first of those that come to as much: it is the simplest.
+        // The first of those that reach the same amount: it is the simplest.
         tried.reduce(|best, next| if next.admitted.cost > best.admitted.cost { next } else { best })
     }
 }
 
-/// The most that was admitted between two instants so far apart, by when requests came.
+/// Returns the most that was admitted between two instants this far apart, by arrival.
 fn most_admitted(run: &Simulation, lane: usize, interval: u64) -> Most {
     let Some(arrivals) = run.arrivals(lane) else { return Most::default() };
     let outcomes = run.lanes()[lane].record().outcomes();
@@ -78,7 +77,7 @@ fn most_admitted(run: &Simulation, lane: usize, interval: u64) -> Most {
     most_in_any(admitted.map(start), interval)
 }
 
-/// The servers if they have states of their own that one client can meet all of; otherwise one server.
+/// Returns the servers if they have their own states and one client can reach all of them; otherwise one server.
 fn taking_turns(servers: &Servers, store: Store) -> Servers {
     let is_apart = matches!(store, Store::Local | Store::Sync { .. }) && servers.routing != Routing::Sticky;
     match is_apart && servers.count > 1 {
@@ -87,15 +86,15 @@ fn taking_turns(servers: &Servers, store: Store) -> Servers {
     }
 }
 
-/// A scenario with another traffic, from one client that does not retry, to these servers.
+/// Returns a scenario with other traffic, sent by one client that does not retry to these servers.
 fn attacked(scenario: &Scenario, traffic: Vec<Pattern>, servers: Servers) -> Scenario {
     let (clients, groups) = (Clients::default(), Vec::new());
     let retry = Retry::default();
     Scenario { traffic, clients, groups, servers, retry, show: None, ..scenario.clone() }
 }
 
-/// The traffics to try against a policy, each of few enough requests. Servers that take turns get all of it each;
-/// where they tell each other, a bucket gives most if it is spent last.
+/// Returns the candidates for the worst traffic of a policy, each with few enough requests. Servers that take turns
+/// each get all of it; if they sync, a bucket admits the most if its burst comes last.
 fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec<Vec<Pattern>> {
     let attacks = match policy {
         Policy::AllOf(all) => {
@@ -118,7 +117,7 @@ fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec
     all.filter(is_short).map(patterns).collect()
 }
 
-/// The same for each of so many servers that take turns. Requests that come one by one are for whoever's turn it is.
+/// Repeats the traffic for each of several servers that take turns. Single requests go to the next server in turn.
 fn on_each(trains: Trains, servers: u32) -> Option<Trains> {
     let each = |train: Train| {
         let count = if train.is_for_any { train.count } else { train.count.checked_mul(servers)? };
@@ -127,7 +126,7 @@ fn on_each(trains: Trains, servers: u32) -> Option<Trains> {
     trains.into_iter().map(each).collect()
 }
 
-/// So many at once, again and again, each of this cost.
+/// Repeated bursts of one size, at one cost per request.
 #[derive(Clone, Copy)]
 struct Train {
     from: u64,
@@ -135,23 +134,23 @@ struct Train {
     every: u64,
     times: u64,
     cost: u32,
-    /// Whether it is the same however many servers there are.
+    /// Whether it is independent of the number of servers.
     is_for_any: bool,
 }
 
-/// Trains of bursts, or nothing where an instant lies beyond the end of time.
+/// Trains of bursts, or `None` if an instant is beyond the end of time.
 type Trains = Vec<Train>;
 
 fn once(from: u64, count: u32) -> Train {
     Train { from, count, every: 1, times: 1, cost: 1, is_for_any: false }
 }
 
-/// A single request that costs so much.
+/// Returns a single request of this cost.
 fn at_a_cost(from: u64, cost: u32) -> Train {
     Train { cost, ..once(from, u32::from(cost > 0)) }
 }
 
-/// Bursts as often as the interval allows, both of its ends included.
+/// Returns bursts as often as the interval allows, both ends included.
 fn repeated(from: u64, count: u32, every: u64, interval: u64) -> Option<Trains> {
     from.checked_add(interval)?;
     Some(vec![Train { every, times: interval / every + 1, ..once(from, count) }])
@@ -169,16 +168,16 @@ fn patterns(trains: Trains) -> Vec<Pattern> {
     trains.into_iter().filter(|train| train.count > 0 && train.times > 0).map(pattern).collect()
 }
 
-/// A budget just before a window's edge, and one in each window after it. Where windows begin
-/// with a request, one has to be spent on that; or the windows follow each other from the start.
+/// Spends one budget just before a window's edge, and one in each window after it. If windows begin with a request,
+/// one request opens the first; or the windows follow each other from the start.
 fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
     let (limit, window) = (policy.limit(), length(policy));
     let later = interval.div_ceil(window);
     if later == 0 {
         return vec![Some(vec![once(0, limit)])];
     }
-    let room = interval - (later - 1) * window;
-    let early = round(room.min(window) / 20);
+    let rest = interval - (later - 1) * window;
+    let early = round(rest.min(window) / 20);
     let next = |edge: u64| {
         edge.checked_add(later.checked_mul(window)?)?;
         Some(Train { every: window, times: later, ..once(edge, limit) })
@@ -191,9 +190,9 @@ fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains
     vec![edge.and_then(|edge| Some(vec![once(edge - early, limit), next(edge)?]))]
 }
 
-/// Each window's budget at its end, when the window before weighs less than one request. Each
-/// burst is a little earlier in its window than the one before, so that two are within one length.
-/// Where that is not all, each is at the last instant of its window, and the last as late as can be.
+/// Spends each window's budget at its end, when the previous window weighs less than one request. Each burst is
+/// slightly earlier in its window than the one before, so that two fit into one length. Otherwise, each burst is at
+/// the last instant of its window, and the last one as late as possible.
 fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
     let (limit, window) = (policy.limit(), length(policy));
     let bursts = interval / window + 2;
@@ -213,7 +212,7 @@ fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
             train(window - early.min(window - 1), limit).map(opened),
             twice.and_then(|twice| last_instants(twice - 1, twice - 1 + window, across)).map(opened),
             twice.and_then(|twice| last_instants(0, twice - 1, interval / window)),
-            // Where the budget of a window weighs all of the next one, every second window has it.
+            // If the budget of a window weighs all of the next one, every second window is used.
             repeated(0, limit, window, interval),
         ];
     }
@@ -224,40 +223,38 @@ fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
     ]
 }
 
-/// All that is there when the bucket is full, and then what comes back, before it can be full
-/// again.
+/// Spends the full bucket, and then the refill before the bucket can be full again.
 fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, of) = when_full(policy, start)?;
+    let (full, state) = when_full(policy, start)?;
     let capacity = policy.remaining(&policy.advance(&policy.fresh(), start.checked_add(full)?));
     full.checked_add(interval)?;
-    if of.refill_after.is_some() {
-        return at_intervals(policy, capacity, of, start, full, interval);
+    if state.refill_after.is_some() {
+        return at_intervals(policy, capacity, state, start, full, interval);
     }
-    if of.capacity == 1 && of.amount > 0 {
-        return repeated(full, 1, time_for(&of, 1)?, interval);
+    if state.capacity == 1 && state.amount > 0 {
+        return repeated(full, 1, time_for(&state, 1)?, interval);
     }
-    let returned = returned_in(&of, interval)?;
+    let returned = returned_in(&state, interval)?;
     if policy.settings().number(&MAX_WAIT).is_some() {
-        return hurried(&of, full, returned);
+        return hurried(&state, full, returned);
     }
     let burst = once(full, capacity);
     if returned == 0 {
         return Some(vec![burst]);
     }
-    let last = time_for(&of, returned)?;
+    let last = time_for(&state, returned)?;
     if returned <= u64::from(capacity) {
         return Some(vec![burst, once(full + last, u32::try_from(returned).ok()?)]);
     }
-    // Never so long that the bucket is full again.
-    let every = time_within(&of, capacity - 1)?.max(1);
+    // Never long enough for the bucket to be full again.
+    let every = time_within(&state, capacity - 1)?.max(1);
     let times = last.saturating_sub(1) / every;
     let train = Train { every, times, ..once(full.checked_add(every)?, capacity - 1) };
     Some(vec![burst, train, once(full + last, capacity)])
 }
 
-/// Where a request must not wait long, what was ahead of it counts and not its own cost. So there
-/// come as many as are served, each of which costs half of what fits, and last one that costs all
-/// of it.
+/// If waits are bounded, only the requests ahead count, and not a request's own cost. So as many come as are served,
+/// each at half the capacity, and the last one costs the whole capacity.
 fn hurried(bucket: &Bucket, full: u64, returned: u64) -> Option<Trains> {
     let part = (bucket.capacity / 2).max(1);
     let (times, rest) = (returned / u64::from(part), u32::try_from(returned % u64::from(part)).ok()?);
@@ -268,21 +265,21 @@ fn hurried(bucket: &Bucket, full: u64, returned: u64) -> Option<Trains> {
     Some(vec![train, at_a_cost(end, rest), at_a_cost(last, bucket.capacity)])
 }
 
-/// What comes back, as it does, and then all that is there. Servers that learn of it late have to pay for what they
-/// admit together, so that is last.
+/// Spends the refill as it comes, and then the full bucket. Servers that sync late have to pay for what they admit
+/// together, so the burst comes last.
 fn spent_last(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, of) = when_full(policy, start)?;
-    if of.refill_after.is_some() {
+    let (full, state) = when_full(policy, start)?;
+    if state.refill_after.is_some() {
         return bucket(policy, start, interval);
     }
-    let returned = returned_in(&of, interval)?;
-    let every = time_for(&of, 1)?.max(1);
+    let returned = returned_in(&state, interval)?;
+    let every = time_for(&state, 1)?.max(1);
     let times = returned.min(interval / every);
     let train = Train { every, times, is_for_any: true, ..once(full, 1) };
-    Some(vec![train, once(full.checked_add(interval)?, of.capacity)])
+    Some(vec![train, once(full.checked_add(interval)?, state.capacity)])
 }
 
-/// All that is there just before a refill, and then every refill.
+/// Spends the full bucket just before a refill, and then every refill.
 fn at_intervals(
     policy: &Policy,
     capacity: u32,
@@ -304,42 +301,42 @@ fn at_intervals(
     Some(vec![once(edge - early, capacity), Train { every: period, times, ..once(edge, count) }])
 }
 
-/// When a fresh bucket is full, or at once if it never is, and the bucket then.
+/// Returns the time when a fresh bucket is full, or zero if it never is, and the bucket at that time.
 fn when_full(policy: &Policy, start: u64) -> Option<(u64, Bucket)> {
     let fresh = policy.fresh();
     let full = time_when_full(policy, &fresh, start).unwrap_or(0);
-    match Mechanism::of(policy, &fresh, start.checked_add(full)?) {
-        Mechanism::Bucket(of) => Some((full, of)),
+    match Mechanism::new(policy, &fresh, start.checked_add(full)?) {
+        Mechanism::Bucket(bucket) => Some((full, bucket)),
         _ => None,
     }
 }
 
-/// How many requests' worth comes back between two instants so far apart.
+/// Returns the refill between two instants this far apart, in requests.
 fn returned_in(bucket: &Bucket, interval: u64) -> Option<u64> {
     u64::try_from(u128::from(bucket.amount) * u128::from(interval) / u128::from(bucket.unit)).ok()
 }
 
-/// When the whole budget of a fresh state is there, if it ever is.
+/// Returns the time when the whole budget of a fresh state is available, if it ever is.
 fn time_when_full(policy: &Policy, fresh: &PolicyState, start: u64) -> Option<u64> {
     let moment = policy.advance(fresh, start);
     let clock = policy.clock(&moment).checked_add(policy.reset_after(fresh, &moment)?)?;
     Some(clock.saturating_sub(start))
 }
 
-/// How long it takes until so many requests' worth has come back.
+/// Returns the time until this many requests' worth has been refilled.
 fn time_for(bucket: &Bucket, requests: u64) -> Option<u64> {
     let parts = u128::from(requests) * u128::from(bucket.unit);
     u64::try_from(parts.div_ceil(bucket.amount.max(1).into())).ok()
 }
 
-/// How long something of so many requests' worth is still missing.
+/// Returns how long some of this many requests' worth is still missing.
 fn time_within(bucket: &Bucket, requests: u32) -> Option<u64> {
     let parts = u128::from(requests) * u128::from(bucket.unit);
     u64::try_from(parts / u128::from(bucket.amount.max(1))).ok()
 }
 
-/// The first edge of windows of this length, at this time of the scenario or after it. Edges count
-/// from an instant of the limiters' clock, which is at `start` when the scenario begins.
+/// Returns the first edge of windows of this length at or after a time of the scenario. Edges are relative to an
+/// instant of the limiters' clock, which shows `start` when the scenario begins.
 fn edge_after(start: u64, origin: u64, window: u64, time: u64) -> Option<u64> {
     let clock = start.checked_add(time)?.max(origin);
     let edge = origin.checked_add((clock - origin).checked_next_multiple_of(window)?)?;
@@ -354,7 +351,7 @@ fn begins_with_a_request(policy: &Policy) -> bool {
     policy.settings().get("align") == Some(&"first".into())
 }
 
-/// The greatest power of ten that is no more than this, and at least 1: a time that reads well.
+/// Returns the largest power of ten up to this number, and at least 1, to keep times readable.
 fn round(time: u64) -> u64 {
     10u64.pow(time.max(1).ilog10())
 }

@@ -1,4 +1,4 @@
-//! What was known to the server that decided, in words.
+//! The information that the deciding server had, in words.
 
 use crate::Report;
 use crate::words::{count, duration, instant};
@@ -16,7 +16,7 @@ impl Report {
             Store::Local => known.and_then(|known| Some(format!("{who} had seen {}.", some(known)?))),
             Store::Sync { every } => known.and_then(|known| {
                 Some(format!(
-                    "{who} knew {}{}.",
+                    "{who} had seen {}{}.",
                     some(known)?,
                     self.not_synced(explanation.time, every, known)
                 ))
@@ -39,7 +39,7 @@ impl Report {
         (!said.is_empty()).then(|| said.join(" "))
     }
 
-    /// What others admitted since servers last synced.
+    /// Describes the requests that others admitted since servers last synced.
     fn not_synced(&self, time: u64, every: u64, known: &KnownToServer) -> String {
         if known.not_synced == 0 {
             return String::new();
@@ -50,10 +50,10 @@ impl Report {
         let [since, next] =
             [last_sync, last_sync.saturating_add(every)].map(|clock| instant(clock.saturating_sub(start)));
         let (others, were) = (count(known.not_synced as u64), were(known.not_synced));
-        format!(": {others} {were} admitted by others since {since}, which it is told at {next}")
+        format!(": {others} {were} admitted by others since {since}, which it learns at {next}")
     }
 
-    /// What the clock shows, if it is not right.
+    /// Describes the clock, if it is wrong.
     fn clock_of(&self, explanation: &Explanation, server: Option<&str>) -> Option<String> {
         let clock = server.map_or("Its clock".to_owned(), |number| format!("Server {number}\u{2019}s clock"));
         let word = if explanation.ahead > 0 { "ahead" } else { "behind" };
@@ -66,7 +66,7 @@ impl Report {
     }
 }
 
-/// What a server does while the store does not answer.
+/// Describes what a server does while the store is down.
 fn instead(fallback: Fallback, who: &str, known: Option<&KnownToServer>) -> String {
     match fallback {
         Fallback::Open => "admitted without a count".to_owned(),
@@ -78,7 +78,7 @@ fn instead(fallback: Fallback, who: &str, known: Option<&KnownToServer>) -> Stri
     }
 }
 
-/// What a store did not have yet, or no more.
+/// Describes the requests that a store had not yet received, or had lost.
 fn not_written(known: &KnownToServer) -> String {
     let some = |number: usize, what: &str| {
         (number > 0).then(|| format!("{} {} {what}", count(number as u64), were(number)))
@@ -88,13 +88,13 @@ fn not_written(known: &KnownToServer) -> String {
     if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
-/// How many of those that were let through, if any were.
+/// Counts the requests that were let through, if any were.
 fn some(known: &KnownToServer) -> Option<String> {
     let all = count(known.admitted as u64);
     let some = match (known.counted, known.admitted) {
         (_, 0) => return None,
         (1, 1) => "the one that was".to_owned(),
-        (0, 1) => "nothing of the one that was".to_owned(),
+        (0, 1) => "none of the 1 that was".to_owned(),
         (0, _) => format!("none of the {all} that were"),
         (counted, admitted) if counted == admitted => format!("all {all} that were"),
         (counted, _) => format!("{} of the {all} that were", count(counted as u64)),

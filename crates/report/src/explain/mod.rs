@@ -1,4 +1,4 @@
-//! One decision in words: the rule that decided, and what was known to the server.
+//! One decision in words: the rule that decided, and the information that the server had.
 
 mod known_to_server;
 mod rule;

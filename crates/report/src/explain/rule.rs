@@ -1,4 +1,4 @@
-//! The rule that decided, in the user's own numbers: `10 + 1 > 10: denied`.
+//! The rule that decided, in the scenario's own numbers: `10 + 1 > 10: denied`.
 
 use crate::Report;
 use ratelab_limiter::{
@@ -10,8 +10,8 @@ use crate::words::{count, duration, fraction, title};
 use ratelab_simulation::explain::Explanation;
 
 impl Report {
-    /// The rule as a person would write it down. Of several limiters it is that of the one that decided,
-    /// with its name.
+    /// Writes the rule as a person would. If there are several limiters, it is the rule of the one that decided, with
+    /// its name.
     pub fn rule(&self, lane: usize, explanation: &Explanation) -> String {
         let limiter = explanation.limiter();
         let algorithm = limiter.algorithm();
@@ -34,7 +34,7 @@ impl Report {
     }
 }
 
-/// The limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
+/// Formats the limit that applied to a decision: `10 in 10 s`, `10 in 10 s, burst 20`.
 pub fn applied_limit(explanation: &Explanation) -> String {
     let (limiter, settings) = (explanation.limiter(), explanation.limiter().settings());
     let amount = if limiter.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
@@ -53,7 +53,7 @@ fn became(outcome: Outcome) -> String {
     }
 }
 
-/// Both sides of the comparison.
+/// Formats both sides of the comparison.
 fn compared(rule: &Rule, algorithm: Algorithm) -> String {
     let comparison = rule.comparison();
     let sign = if comparison.fits() { "\u{2264}" } else { ">" };
@@ -93,7 +93,7 @@ fn compared(rule: &Rule, algorithm: Algorithm) -> String {
     }
 }
 
-/// How long a request would have to wait.
+/// Returns how long a request would have to wait.
 fn wait(Comparison { left, unit, .. }: Comparison) -> String {
     duration(u64::try_from(left.div_ceil(unit.max(1))).unwrap_or(u64::MAX))
 }

@@ -1,10 +1,10 @@
-//! What lanes would do if servers made no difference: on one state for each key, with clocks that are right.
+//! The results of lanes if servers made no difference: with one state per key, and with correct clocks.
 
-use super::{facts::RunFacts, places::is_central};
+use super::{facts::RunFacts, topology::is_central};
 use ratelab_scenario::scenario::{Lane, Scenario, Servers, Store};
 use ratelab_simulation::run::Simulation;
 
-/// How many each lane would let through with one shared state; none where it has no other.
+/// Returns the number that each lane would let through with one shared state; `None` if it already has one.
 pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
     let scenario = facts.run.scenario();
     let apart = |lane: &usize| !is_central(scenario, &scenario.lanes[*lane]);
@@ -22,7 +22,7 @@ pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
     facts.lanes().map(meant).collect()
 }
 
-/// Another lane that is this one on a shared state, where both have the same requests.
+/// Returns another lane that equals this one on a shared state, if both have the same requests.
 fn beside(scenario: &Scenario, lane: usize) -> Option<usize> {
     let lanes = &scenario.lanes;
     let is_it = |other: &usize| {
@@ -35,7 +35,7 @@ fn shared(lane: &Lane) -> Lane {
     Lane { store: Some(Store::Shared), ..lane.clone() }
 }
 
-/// These lanes on one server with a shared state, run on the same traffic.
+/// Runs these lanes on one server with a shared state, on the same traffic.
 fn on_shared_state(run: &Simulation, lanes: &[usize]) -> Option<Simulation> {
     let scenario = run.scenario();
     let lanes = lanes.iter().map(|lane| shared(&scenario.lanes[*lane])).collect();

@@ -1,4 +1,4 @@
-//! What is true of a run at once: how many requests there are, and how each limiter decided.
+//! Facts about a run that need no computation: the number of requests, and the decisions of each limiter.
 
 use ratelab_limiter::Limiter;
 
@@ -8,14 +8,14 @@ use crate::{
     words::{counted, outcomes, title},
 };
 
-/// What a lane did.
+/// Returns the counts of a lane.
 pub(super) fn sentence(report: &Report, lane: usize) -> Option<String> {
     let lane = report.lanes().get(lane).filter(|_| report.is_done())?;
     let (record, name) = (lane.record(), title(lane.policy().algorithm()));
     Some([name, ": ", &outcomes(record.counts()), "."].concat())
 }
 
-/// What the run is about.
+/// Returns the size of the run.
 pub(super) fn finding(report: &Report) -> Option<Finding> {
     let requests = report.traffic().filter(|_| report.is_done())?.len();
     let [requests, limiters] =

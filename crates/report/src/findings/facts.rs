@@ -1,4 +1,4 @@
-//! The numbers that findings are made of.
+//! The numbers behind findings.
 
 use crate::{
     Report,
@@ -6,31 +6,31 @@ use crate::{
 };
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{counterfactual, places};
+use super::{counterfactual, topology};
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
     run::Counts,
 };
 
-/// A limiter of a lane, as it is for a group.
+/// A limiter of a lane with the limit of a group.
 #[derive(Clone, Copy)]
 pub(super) struct Applied<'run> {
     pub(super) policy: &'run Policy,
-    /// Which of several limiters it is.
+    /// The index of the limiter, if there are several.
     pub(super) member: Option<usize>,
-    /// The group, where limits differ.
+    /// The group, if limits differ.
     pub(super) group: Option<usize>,
     key: Key,
 }
 
-/// The numbers of a run that is done, from which rules and lessons make sentences.
+/// The numbers of a run that is done, which rules and lessons turn into sentences.
 pub(super) struct RunFacts<'run> {
     pub(super) run: &'run Report,
 }
 
 impl<'run> RunFacts<'run> {
-    /// None before the run is done.
+    /// Returns `None` until the run is done.
     pub(super) fn new(run: &'run Report) -> Option<Self> {
         run.is_done().then_some(Self { run })
     }
@@ -39,14 +39,13 @@ impl<'run> RunFacts<'run> {
         0..self.run.lanes().len()
     }
 
-    /// The limiter of a lane. Where groups differ in their limits, it is that of nobody in particular.
+    /// Returns the limiter of a lane. If groups have different limits, it has the scenario's.
     pub(super) fn policy(&self, lane: usize) -> &'run Policy {
         let lane = &self.run.lanes()[lane];
         if self.run.senders().groups().len() == 1 { lane.policy_of(0) } else { lane.policy() }
     }
 
-    /// The limit that a lane is under, whatever its limiter makes of it: where groups differ, the
-    /// scenario's.
+    /// Returns the limit of a lane, regardless of its limiter. If groups have different limits, it is the scenario's.
     pub(super) fn rate(&self, lane: usize) -> Rate {
         let only = match self.run.senders().groups() {
             [only] => only.tier.limit.filter(|_| self.lane(lane).key != Key::Everybody),
@@ -55,17 +54,17 @@ impl<'run> RunFacts<'run> {
         only.unwrap_or(self.run.scenario().limit)
     }
 
-    /// What the scenario says of a lane.
+    /// Returns a lane of the scenario.
     pub(super) fn lane(&self, lane: usize) -> &'run scenario::Lane {
         &self.run.scenario().lanes[lane]
     }
 
-    /// Whether servers make no difference to a lane.
+    /// Returns whether servers make no difference to a lane.
     pub(super) fn is_central(&self, lane: usize) -> bool {
-        places::is_central(self.run.scenario(), self.lane(lane))
+        topology::is_central(self.run.scenario(), self.lane(lane))
     }
 
-    /// How many a lane would let through with one shared state and right clocks, where it has not.
+    /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
         self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
     }
@@ -82,7 +81,8 @@ impl<'run> RunFacts<'run> {
         let worst = |worst: Option<Excess>, next: Excess| {
             Some(worst.filter(|worst| !next.is_worse_than(worst)).unwrap_or(next))
         };
-        let excesses = self.applied(lane).into_iter().filter_map(|of| self.excess(lane, of, (window, most)));
+        let excesses =
+            self.applied(lane).into_iter().filter_map(|applied| self.excess(lane, applied, (window, most)));
         LaneSummary {
             counts: record.counts(),
             most,
@@ -92,23 +92,25 @@ impl<'run> RunFacts<'run> {
         }
     }
 
-    /// What a lane let through beyond a limit of its own, in some window of that limit's length. Fixed
-    /// windows and counters do. A log does only where several states or clocks decide, and a
-    /// bucket promises no such thing. The most in one length of window is known already.
-    fn excess(&self, lane: usize, of: Applied<'run>, known: (u64, Most)) -> Option<Excess> {
-        let can_leak = match of.policy {
+    /// Returns the excess over a lane's own limit in some window of that limit's length. Fixed windows and counters
+    /// can have one. A log can only if several states or clocks decide, and a bucket makes no such promise. The
+    /// highest amount for one length of window is already known.
+    fn excess(&self, lane: usize, applied: Applied<'run>, known: (u64, Most)) -> Option<Excess> {
+        let can_leak = match applied.policy {
             Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_) => true,
             Policy::SlidingWindowLog(_) => !self.is_central(lane),
             _ => false,
         };
-        let Quota { limit, window } = *of.policy.quotas().first().filter(|_| can_leak)?;
-        let is_known = known.0 == window? && of.group.is_none() && of.key == self.run.lanes()[lane].key();
-        let most = if is_known { known.1 } else { self.most_by(lane, of.key, of.group, window? - 1) };
-        let Applied { member, group, key, .. } = of;
+        let Quota { limit, window } = *applied.policy.quotas().first().filter(|_| can_leak)?;
+        let is_known =
+            known.0 == window? && applied.group.is_none() && applied.key == self.run.lanes()[lane].key();
+        let most =
+            if is_known { known.1 } else { self.most_by(lane, applied.key, applied.group, window? - 1) };
+        let Applied { member, group, key, .. } = applied;
         (most.cost > limit.into()).then_some(Excess { most, limit, window: window?, member, group, key })
     }
 
-    /// The limiters of a lane, for each group where they differ.
+    /// Returns the limiters of a lane, one per group if they differ.
     pub(super) fn applied(&self, lane: usize) -> Vec<Applied<'run>> {
         let members = self.lane(lane).members.iter().map(|member| member.key).enumerate();
         let mut parts: Vec<_> = members.map(|(member, key)| (Some(member), key)).collect();
@@ -120,28 +122,28 @@ impl<'run> RunFacts<'run> {
 
     fn applied_to_each(&self, lane: usize, member: Option<usize>, key: Key) -> Vec<Applied<'run>> {
         let all = self.run.senders().groups().len();
-        let of = |group: usize| {
+        let for_group = |group: usize| {
             let policy = self.run.lanes()[lane].policy_of(group);
             let policy = member.map_or(policy, |member| part_of(policy, member));
             Applied { policy, member, group: Some(group), key }
         };
-        let is_one = (1..all).all(|group| of(group).policy == of(0).policy);
-        if is_one { vec![Applied { group: None, ..of(0) }] } else { (0..all).map(of).collect() }
+        let is_one = (1..all).all(|group| for_group(group).policy == for_group(0).policy);
+        if is_one { vec![Applied { group: None, ..for_group(0) }] } else { (0..all).map(for_group).collect() }
     }
 
-    /// The most that one key of a lane got between two instants at most so far apart.
+    /// Returns the most that one key of a lane got between two instants at most this far apart.
     ///
-    /// Never inlined: many sentences ask for it, and a walk for each would be in the module.
+    /// Never inlined: many sentences use it, and each copy would enlarge the module.
     #[inline(never)]
     pub(super) fn most(&self, lane: usize, interval: u64) -> Most {
         self.most_by(lane, self.run.lanes()[lane].key(), None, interval)
     }
 
-    /// The same by a key of another kind, or of a group alone.
+    /// Returns the same for a key of another kind, or for one group.
     #[inline(never)]
     pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
         let of_group = |group: usize| match (key, &self.run.senders().groups()[group]) {
-            (Key::Client, of) => Some((of.first, of.first + of.clients.count.max(1) - 1)),
+            (Key::Client, group) => Some((group.first, group.first + group.clients.count.max(1) - 1)),
             (Key::Group, _) => Some((group as u32, group as u32)),
             (Key::Everybody, _) => None,
         };
@@ -150,18 +152,18 @@ impl<'run> RunFacts<'run> {
             .map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), interval))
     }
 
-    /// The lane that exceeded its own limit by the most of it.
+    /// Returns the lane that exceeded its own limit by the largest factor.
     pub(super) fn worst(&self) -> Option<(usize, Excess)> {
         let excesses = self.lanes().filter_map(|lane| Some((lane, self.summary(lane).excess?)));
         excesses.reduce(|worst, next| if next.1.is_worse_than(&worst.1) { next } else { worst })
     }
 
-    /// Requests of the traffic, retries not counted.
+    /// Returns the number of requests of the traffic, without retries.
     pub(super) fn requests(&self) -> u64 {
         self.run.traffic().map_or(0, |traffic| traffic.len() as u64)
     }
 
-    /// Attempts at them in a lane: as many, where nobody retries.
+    /// Returns the number of attempts in a lane, which equals the number of requests if no client retries.
     pub(super) fn attempts(&self, lane: usize) -> u64 {
         let Counts { allowed, denied, delayed } = self.summary(lane).counts;
         [allowed, denied, delayed].into_iter().map(u64::from).sum()
@@ -175,33 +177,33 @@ impl<'run> RunFacts<'run> {
         self.summary(lane).counts.denied.into()
     }
 
-    /// Requests that never got through.
+    /// Returns the number of requests that never got through.
     pub(super) fn gave_up(&self, lane: usize) -> u64 {
         self.requests().saturating_sub(self.admitted(lane))
     }
 
-    /// Attempts that were due and not made, because there were too many.
+    /// Returns the number of attempts that were due but not made, because there were too many.
     pub(super) fn abandoned(&self, lane: usize) -> u64 {
         self.run.lanes()[lane].attempts().map_or(0, |attempts| attempts.abandoned)
     }
 
-    /// The first lane with the most of something.
-    pub(super) fn most_of(&self, of: impl Fn(usize) -> u64) -> usize {
-        self.lanes().rev().max_by_key(|lane| of(*lane)).unwrap_or(0)
+    /// Returns the first lane with the highest amount.
+    pub(super) fn most_of(&self, amount: impl Fn(usize) -> u64) -> usize {
+        self.lanes().rev().max_by_key(|lane| amount(*lane)).unwrap_or(0)
     }
 
-    /// The first lane with the least of something.
-    pub(super) fn least_of(&self, of: impl Fn(usize) -> u64) -> usize {
-        self.lanes().min_by_key(|lane| of(*lane)).unwrap_or(0)
+    /// Returns the first lane with the lowest amount.
+    pub(super) fn least_of(&self, amount: impl Fn(usize) -> u64) -> usize {
+        self.lanes().min_by_key(|lane| amount(*lane)).unwrap_or(0)
     }
 
-    /// Whether all requests cost 1, so that a sum of costs is a number of requests.
+    /// Returns whether all requests cost 1, so that a sum of costs is a number of requests.
     pub(super) fn counts_requests(&self) -> bool {
         self.run.traffic().is_none_or(|traffic| traffic.costs().is_empty())
     }
 }
 
-/// The length of a limiter's own window, if it counts in windows.
+/// Returns the length of a limiter's own window, if it counts in windows.
 fn own_window(policy: &Policy) -> Option<u64> {
     match policy {
         Policy::FixedWindow(_) | Policy::SlidingWindowLog(_) | Policy::SlidingWindowCounter(_) => {
@@ -211,7 +213,7 @@ fn own_window(policy: &Policy) -> Option<u64> {
     }
 }
 
-/// One of several limiters; the only one, if there is but one.
+/// Returns one of several limiters, or the only one.
 fn part_of(policy: &Policy, member: usize) -> &Policy {
     match policy {
         Policy::AllOf(all) => &all.members()[member],

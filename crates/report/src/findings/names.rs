@@ -1,4 +1,4 @@
-//! What limiters are called within a sentence, and what each allows, in its own numbers.
+//! The names of limiters within a sentence, and their rules in their own numbers.
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, Refill, SECOND,
@@ -7,12 +7,12 @@ use ratelab_limiter::{
 
 use super::{
     facts::RunFacts,
-    places::{called, group, members, stretch},
+    topology::{called, from_to, group, members},
 };
 use crate::words::{count, duration};
 use ratelab_scenario::scenario::{Key, Store};
 
-/// A limiter within a sentence.
+/// Returns the name of a limiter within a sentence.
 pub(crate) const fn name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::FixedWindow => "the fixed window",
@@ -27,23 +27,23 @@ pub(crate) const fn name(algorithm: Algorithm) -> &'static str {
     }
 }
 
-/// A text at the beginning of a sentence.
+/// Capitalises a text for the beginning of a sentence.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 impl RunFacts<'_> {
-    /// A lane within a sentence.
+    /// Returns the name of a lane within a sentence.
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
         called(self.run.scenario(), lane)
     }
 
-    /// The lanes of which something is true, within a sentence: up to two by name.
+    /// Names the lanes that match a predicate, within a sentence: up to two by name.
     #[inline(never)]
-    pub(super) fn those(&self, of: impl Fn(usize) -> bool) -> String {
-        let lanes: Vec<_> = self.lanes().filter(|lane| of(*lane)).collect();
+    pub(super) fn those(&self, is_one: impl Fn(usize) -> bool) -> String {
+        let lanes: Vec<_> = self.lanes().filter(|lane| is_one(*lane)).collect();
         match lanes[..] {
             [] => String::new(),
             [one] => self.name(one),
@@ -52,7 +52,7 @@ impl RunFacts<'_> {
         }
     }
 
-    /// All lanes: `all 7 limiters`.
+    /// Names all lanes: `all 7 limiters`.
     pub(super) fn all_lanes(&self) -> String {
         match self.lanes().len() {
             1 => self.name(0),
@@ -61,7 +61,7 @@ impl RunFacts<'_> {
         }
     }
 
-    /// What a lane allows: to each of its groups, and wherever it decides.
+    /// Describes the rule of a lane: for each of its groups, and for its servers.
     #[inline(never)]
     pub(super) fn rule(&self, lane: usize) -> String {
         if self.policy(lane).algorithm() == Algorithm::Layers {
@@ -79,11 +79,11 @@ impl RunFacts<'_> {
         }
         let each = policies.iter().zip(groups);
         let rules: Vec<_> =
-            each.map(|(policy, of)| format!("{} for {}", rule(policy), group(of.name))).collect();
-        if rules.len() > 3 { "goes by the limit of each group".to_owned() } else { rules.join("; ") }
+            each.map(|(policy, sender)| format!("{} for {}", rule(policy), group(sender.name))).collect();
+        if rules.len() > 3 { "applies the limit of each group".to_owned() } else { rules.join("; ") }
     }
 
-    /// Whose requests, where lanes differ in that.
+    /// Describes whose requests it counts, if lanes differ in that.
     fn counted_together(&self, lane: usize) -> &'static str {
         let key = self.lane(lane).key;
         match key {
@@ -94,7 +94,7 @@ impl RunFacts<'_> {
         }
     }
 
-    /// On what state, where there is more than one or it is not always right.
+    /// Describes the state, if there is more than one or it may be wrong.
     fn decided_on(&self, lane: usize) -> String {
         if self.is_central(lane) {
             return String::new();
@@ -104,14 +104,14 @@ impl RunFacts<'_> {
             Store::Local => " on each server".to_owned(),
             Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
             Store::Sync { every } => {
-                format!(", and knows what other servers admitted up to {} late", duration(every))
+                format!(", and learns what other servers admitted up to {} late", duration(every))
             }
-            Store::Down { from, to, .. } => format!(", and has no store {}", stretch(from, to)),
+            Store::Down { from, to, .. } => format!(", and has no store {}", from_to(from, to)),
         }
     }
 }
 
-/// What a limiter allows: `allows 10 in any 10 s`.
+/// Describes the rule of a limiter: `allows 10 in any 10 s`.
 #[inline(never)]
 pub(super) fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
@@ -123,7 +123,7 @@ pub(super) fn rule(policy: &Policy) -> String {
         Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
         Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
         Policy::SlidingWindowCounter(_) => format!("allows about {limit} in any {window}"),
-        Policy::TokenBucket(_) => format!("saves up to {limit} and gets back {rate}"),
+        Policy::TokenBucket(_) => format!("holds up to {limit} and refills {rate}"),
         Policy::LeakyBucketMeter(_) => format!("holds {limit} and leaks {rate}"),
         Policy::LeakyBucketQueue(_) => format!("holds {limit} and serves {rate}"),
         Policy::Gcra(_) => format!("allows {limit} at once and {rate} after that"),
@@ -134,7 +134,7 @@ pub(super) fn rule(policy: &Policy) -> String {
     }
 }
 
-/// Names one after the other: `the log, the meter and GCRA`.
+/// Joins names: `the log, the meter and GCRA`.
 pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
@@ -143,7 +143,7 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// So many in so long: `1 a second`, `1 every 6 s`, `100 every 3 s`.
+/// Formats a rate: `1 a second`, `1 every 6 s`, `100 every 3 s`.
 pub(crate) fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
     let in_seconds = u128::from(amount) * u128::from(SECOND);
     let is_whole = in_seconds.is_multiple_of(period.into());

@@ -1,4 +1,4 @@
-//! What one lane did.
+//! A sentence about one lane.
 
 use core::cmp::Reverse;
 
@@ -7,8 +7,8 @@ use ratelab_limiter::{Algorithm, Limiter, Policy};
 use super::{
     facts::RunFacts,
     names::{capital, rule},
-    places::{group, members, whose, wrong_clocks},
     rules::lost,
+    topology::{group, members, whose, wrong_clocks},
 };
 use crate::{
     results::{Excess, LaneSummary},
@@ -55,7 +55,7 @@ impl RunFacts<'_> {
         }
     }
 
-    /// More than its own limit in a window of its own length.
+    /// Describes an excess over the lane's own limit in a window of its own length.
     pub(super) fn exceeded(&self, lane: usize, excess: &Excess) -> String {
         let limit = count(excess.limit.into());
         let whose = match (excess.member, self.policy(lane).algorithm()) {
@@ -76,7 +76,7 @@ impl RunFacts<'_> {
         format!("let {amount} through {}, {much} {whose}", within(excess.most))
     }
 
-    /// More or fewer than with one shared state.
+    /// Describes a difference from one shared state.
     fn apart(&self, lane: usize, meant: u64) -> String {
         let admitted = self.admitted(lane);
         let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
@@ -89,26 +89,27 @@ impl RunFacts<'_> {
         )
     }
 
-    /// What it is held against, where it is not so: one state, at hand, with clocks that are right.
+    /// Names what it is compared with: one state, without latency, with correct clocks.
     pub(super) fn ideal(&self, lane: usize) -> String {
         let has_clocks = wrong_clocks(self.run.scenario()).next().is_some();
         let state = match self.run.lanes()[lane].store() {
-            Store::Shared | Store::Race { latency: 0, .. } => return "with right clocks".to_owned(),
+            Store::Shared | Store::Race { latency: 0, .. } => return "with correct clocks".to_owned(),
             Store::Local | Store::Sync { .. } => "with a shared state",
             Store::Race { .. } => "in one atomic step",
             Store::Down { .. } => "with the store up",
         };
-        [state, if has_clocks { " and right clocks" } else { "" }].concat()
+        [state, if has_clocks { " and correct clocks" } else { "" }].concat()
     }
 
-    /// How many got through, and what became of the others.
+    /// Describes how many got through, and the outcomes of the others.
     fn through(&self, lane: usize, others: &str) -> String {
         let admitted = self.admitted(lane);
         let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
         format!("let {many} of {} through: {others}", count(self.requests()))
     }
 
-    /// What each layer refused, if one did: `the gateway refused 8, the application 2, the others none`.
+    /// Describes the refusals of each layer, if there are any: `the gateway refused 8, the application 2, the others
+    /// none`.
     fn refusals(&self, lane: usize) -> Option<String> {
         let names = members(self.lane(lane));
         let layers = self.run.by_layer(lane);
@@ -119,25 +120,25 @@ impl RunFacts<'_> {
             parts.truncate(refusing);
             parts.push((0, "the others".to_owned()));
         }
-        let told = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
-        (refusing > 0).then(|| verbed(told(), " refused"))
+        let clauses = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
+        (refusing > 0).then(|| verbed(clauses(), " refused"))
     }
 
-    /// What each group was denied, if there are several and one was.
+    /// Describes the denials of each group, if there are several groups and a denial.
     fn denials(&self, lane: usize) -> Option<String> {
         let groups = self.denied_groups(lane);
         groups.first().filter(|group| group.denied > 0 && groups.len() > 1)?;
-        Some(verbed(groups.iter().map(|of| (&*of.name, of.words())), " was denied"))
+        Some(verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied"))
     }
 
-    /// The groups that sent something, those that were denied the most of it first; of many, the
-    /// first three, and the others as one.
+    /// Returns the groups that sent requests, highest share of denials first; after three of many, the others are
+    /// combined.
     pub(super) fn denied_groups(&self, lane: usize) -> Vec<Refused> {
         let groups = self.run.senders().groups();
-        let part = |(part, of): (Part, &SenderGroup)| {
+        let part = |(part, sender): (Part, &SenderGroup)| {
             let denied = part.requests - part.counts.admitted();
             Refused {
-                name: group(of.name),
+                name: group(sender.name),
                 denied: denied.into(),
                 sent: part.requests.into(),
                 are_several: false,
@@ -148,7 +149,7 @@ impl RunFacts<'_> {
         all.sort_by(|one, other| (other.denied * one.sent).cmp(&(one.denied * other.sent)));
         if all.len() > 4 {
             let rest = all.split_off(3);
-            let sum = |of: fn(&Refused) -> u64| rest.iter().map(of).sum();
+            let sum = |amount: fn(&Refused) -> u64| rest.iter().map(amount).sum();
             let (denied, sent) = (sum(|group| group.denied), sum(|group| group.sent));
             let name = format!("{} other groups", number(rest.len() as u64));
             all.push(Refused { name, denied, sent, are_several: true });
@@ -158,7 +159,7 @@ impl RunFacts<'_> {
 
     fn with_retries(&self, lane: usize) -> String {
         format!(
-            "let {} of {} through with {} attempts, {} for each request; {}",
+            "let {} of {} through with {} attempts, {} per request; {}",
             count(self.admitted(lane)),
             count(self.requests()),
             count(self.attempts(lane)),
@@ -167,8 +168,8 @@ impl RunFacts<'_> {
         )
     }
 
-    /// How a bucket comes to let more through than the scenario's limit: that is no excess,
-    /// because it keeps its own.
+    /// Explains how a bucket lets more through than the scenario's limit. That is no excess, because it keeps its own
+    /// limit.
     fn saved(&self, lane: usize) -> String {
         let limits = self.applied(lane);
         match self.policy(lane) {
@@ -186,19 +187,19 @@ impl RunFacts<'_> {
         }
     }
 
-    /// What one key of a lane got, in requests where each of them costs 1.
+    /// Formats the amount that one key of a lane got, in requests if each costs 1.
     pub(super) fn amount(&self, lane: usize, most: Most) -> String {
         self.amount_by(self.run.lanes()[lane].key(), most)
     }
 
-    /// The same of a key of some kind.
+    /// Formats the same for a key of another kind.
     fn amount_by(&self, key: Key, most: Most) -> String {
         let what = if self.counts_requests() { "" } else { "requests worth " };
         format!("{what}{}{}", count(most.cost), whose(self.run.senders(), key, most.key))
     }
 }
 
-/// What a group was denied of what it sent.
+/// The denials of a group, and the number that it sent.
 pub(super) struct Refused {
     pub(super) name: String,
     pub(super) denied: u64,
@@ -219,16 +220,16 @@ pub(super) fn none_or(number: u64) -> String {
     if number == 0 { "none".to_owned() } else { count(number) }
 }
 
-/// Several with one verb: `the gateway refused 8, the application 2, the CDN none`.
+/// Joins several clauses with one verb: `the gateway refused 8, the application 2, the CDN none`.
 pub(super) fn verbed<'a>(parts: impl Iterator<Item = (&'a str, String)>, verb: &str) -> String {
-    let clause = |(place, (name, what)): (usize, (&str, String))| match place {
+    let clause = |(index, (name, what)): (usize, (&str, String))| match index {
         0 => format!("{name}{verb} {what}"),
         _ => format!("{name} {what}"),
     };
     parts.enumerate().map(clause).collect::<Vec<_>>().join(", ")
 }
 
-/// How long it took.
+/// Formats a time span.
 pub(super) fn within(most: Most) -> String {
     match most.to - most.from {
         0 => "at once".to_owned(),
@@ -236,7 +237,7 @@ pub(super) fn within(most: Most) -> String {
     }
 }
 
-/// How long a queue made requests wait.
+/// Describes how long a queue delayed requests.
 fn delays(summary: &LaneSummary) -> String {
     match summary.counts.delayed {
         0 => String::new(),

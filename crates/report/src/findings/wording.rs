@@ -1,9 +1,9 @@
-//! How much is said of a run.
+//! How much a report says about a run.
 
 use super::{Finding, counts};
 use crate::Report;
 
-/// The sentences of a report: a program that passes [`Wording::COUNTS`] around does not contain the rules behind
+/// The sentences of a report. A program that only uses [`Wording::COUNTS`] does not link the rules behind
 /// [`Wording::FULL`], which are most of this crate.
 ///
 /// ```
@@ -22,17 +22,17 @@ pub struct Wording {
 }
 
 impl Wording {
-    /// Counts alone, which need no rules.
+    /// Only counts, which need no rules.
     pub const COUNTS: Self = Self { sentence: counts::sentence, finding: counts::finding };
-    /// What happened and why.
+    /// The result and its reason.
     pub const FULL: Self = Self { sentence: Report::sentence, finding: |report| report.finding().cloned() };
 
-    /// What a lane did, once the run is done.
+    /// Returns a sentence about a lane, once the run is done.
     pub fn sentence(&self, report: &Report, lane: usize) -> Option<String> {
         (self.sentence)(report, lane)
     }
 
-    /// What the whole run shows, once it is done.
+    /// Returns the result of the run, once it is done.
     pub fn finding(&self, report: &Report) -> Option<Finding> {
         (self.finding)(report)
     }

@@ -1,4 +1,4 @@
-//! The budget in use where a view ends, with its scale and its unit.
+//! The budget in use at the end of a view, with its scale and its unit.
 
 use crate::Report;
 use ratelab_limiter::{Algorithm, Limiter, Rounding};
@@ -10,9 +10,8 @@ use crate::{
 use ratelab_simulation::view::Span;
 
 impl Report {
-    /// In many words, and in fewer if there is no room. Where a lane has several states it is the first one's,
-    /// which is what the band shows, and says so. A state that depends on more than its own requests has no
-    /// band, and nothing is said of it.
+    /// Returns a long and a short text. If a lane has several states, the text describes the first one, which the
+    /// band shows, and names it. A state that depends on more than its own requests has no band and no text.
     pub(super) fn budget(&self, lane: usize, span: Span) -> Option<Vec<String>> {
         let limiter = &self.lanes()[lane];
         if !limiter.is_plain() {
@@ -26,13 +25,13 @@ impl Report {
         Some(if limiter.is_per_server() { words.into_iter().map(first).collect() } else { words })
     }
 
-    /// Whether all requests of a lane come to one state, which depends on nothing else.
+    /// Returns whether all requests of a lane reach one state that depends on nothing else.
     pub(super) fn has_one_state(&self, lane: usize) -> bool {
         let limiter = &self.lanes()[lane];
         limiter.is_plain() && limiter.states() == 1
     }
 
-    /// Whose budget the band shows, where there are several keys.
+    /// Names the owner of the budget that the band shows, if there are several keys.
     fn whose(&self, lane: usize) -> Vec<String> {
         let limiter = &self.lanes()[lane];
         let is_named = self.senders().groups().len() > 1;
@@ -41,7 +40,7 @@ impl Report {
         vec![if limiter.is_per_server() { format!("{whose} on server 1") } else { whose }]
     }
 
-    /// What is in use of the first state just before a time.
+    /// Describes the amount in use in the first state just before a time.
     fn in_use_at(&self, lane: usize, time: u64) -> Option<Vec<String>> {
         let (policy, _) = self.lanes()[lane].policy_and_clock(0, self.scenario().start);
         let whole = count(policy.limit().into());
@@ -71,9 +70,9 @@ impl Report {
         })
     }
 
-    /// What is in a log just before a time, and for how long it counts, if the record tells: where
-    /// each request costs 1. States of logs are large, so few are saved, and one would have to be
-    /// made from many requests.
+    /// Returns the amount in a log just before a time and the time until it expires, if the record has them, which it
+    /// does if each request costs 1. Logs are large, so few of their states are saved, and restoring one would replay
+    /// many requests.
     fn logged(&self, lane: usize, time: u64) -> Option<(u64, u64)> {
         let lane_of = &self.lanes()[lane];
         let (policy, _) = lane_of.policy_and_clock(0, self.scenario().start);
@@ -95,7 +94,7 @@ fn in_log(used: u64, window: u64, whole: &str) -> Vec<String> {
     vec![format!("{used} of {whole} in the last {}", duration(window)), format!("{used} of {whole}")]
 }
 
-/// What a counter believes that the last window had.
+/// Returns the counter's estimate for the last window.
 fn estimate(
     previous: u32,
     current: u32,
@@ -126,7 +125,7 @@ fn in_use(algorithm: Algorithm, bucket: &Bucket, whole: &str) -> String {
     match algorithm {
         Algorithm::TokenBucket => format!("{backlog} of {whole} tokens used"),
         Algorithm::LeakyBucketMeter => format!("{backlog} of {whole} in the bucket"),
-        Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} places taken"),
+        Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} slots taken"),
         _ => format!("{backlog} of {whole} used"),
     }
 }

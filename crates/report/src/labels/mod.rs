@@ -1,98 +1,97 @@
-//! What is written into the picture of a lane, where the thing is: windows with their counts, the
-//! burst that broke the limit, the budget in use, and what lies outside the view.
+//! The texts inside a lane, next to what they describe: windows with their counts, the burst that broke the limit,
+//! the budget in use, and the requests outside the view.
 //!
-//! Texts come with the column at which they begin. They are put where no request is drawn, so that
-//! a page and a file need only write them there.
+//! Each text comes with the column where it begins, chosen so that it covers no request. The page and the SVG writer
+//! only have to write it there.
 
 mod budget;
-mod room;
+mod free_columns;
 mod windows;
 
 use crate::Report;
 use ratelab_limiter::Limiter;
 
-use self::room::Room;
-pub use self::room::Text;
+use self::free_columns::FreeColumns;
+pub use self::free_columns::Text;
 use crate::{
     results::Excess,
     words::{count, counted, duration, instant},
 };
 use ratelab_simulation::view::{Span, View};
 
-/// What is written into a lane.
+/// The texts in a lane.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The lane's own windows in view, the first one first; none if they are too narrow to see.
+    /// The lane's own windows in view, in order; none if they are too narrow to see.
     pub windows: Vec<Window>,
     /// The burst that broke the lane's own limit, if it is in view.
     pub bracket: Option<Bracket>,
-    /// What is in use where the view ends, above the band.
+    /// The amount in use at the end of the view, above the band.
     pub budget: Option<Text>,
-    /// The same in few words, to be written into the band, because requests stand above it.
+    /// A short form of it to be written inside the band, if requests are drawn above it.
     pub in_band: Option<String>,
-    /// What a lane has after the view: its queue serves on, or its clients try on.
+    /// What follows after the view: a queue that is still serving, or clients that are still retrying.
     pub after: Option<String>,
 }
 
 /// One window of a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// When it begins.
+    /// The time at which it begins.
     pub from: u64,
-    /// When the next one begins.
+    /// The time at which the next one begins.
     pub to: u64,
-    /// How much of it is used, written where there is room. Nothing is written into a window that
-    /// nobody used.
+    /// The amount used, if the text fits. `None` for an unused window.
     pub text: Option<Text>,
 }
 
 /// A burst above the limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bracket {
-    /// When the first of it started.
+    /// The time at which its first request started.
     pub from: u64,
-    /// When the last of it started.
+    /// The time at which its last request started.
     pub to: u64,
-    /// How much in how long, if there is room to write it.
+    /// Its amount and its duration, if the text fits.
     pub text: Option<Text>,
-    /// What a reader should know of it.
+    /// The same as a sentence for screen readers.
     pub says: String,
 }
 
-/// What is written into the lane of the requests.
+/// The texts in the lane of the requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outside {
-    /// How many come before the view.
+    /// The number of requests before the view.
     pub before: Option<String>,
-    /// How many come after it.
+    /// The number of requests after the view.
     pub after: Option<String>,
-    /// The name of an edge between two windows.
+    /// The label of an edge between two windows.
     pub edge: Option<Text>,
 }
 
 impl Report {
-    /// What is written into a lane, once the run is done.
+    /// Returns the texts of a lane, once the run is done.
     pub fn labels(&self, lane: usize, view: &View<'_>) -> Option<Labels> {
         let span = view.span();
         if !self.is_done() {
             return None;
         }
-        let mut room = Room::of_lane(view, lane);
-        // Above the band, where no other words stand.
-        let mut foot = room.clone();
+        let mut free = FreeColumns::for_lane(view, lane);
+        // Above the band, where there are no other texts.
+        let mut foot = free.clone();
         let excess = self.excess(lane).filter(|excess| self.is_limit_of(lane, excess));
-        // The bracket matters most, so its words have the first choice of a place.
-        let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut room));
-        let windows = self.windows_in(lane, span, excess.as_ref(), &mut room);
-        // What is in use is not known where a state depends on more than the requests, and rows have no band:
-        // nothing is said of it.
+        // The bracket matters most, so its text is placed first.
+        let bracket = excess.and_then(|excess| self.bracket(span, &excess, &mut free));
+        let windows = self.windows_in(lane, span, excess.as_ref(), &mut free);
+        // The amount in use is unknown if a state depends on more than the requests, and rows have no band: then
+        // there is no text.
         let in_use = self.budget(lane, span).filter(|_| self.rows(lane).is_none()).unwrap_or_default();
         let budget = foot.last(&in_use);
         let in_band = in_use.into_iter().last().filter(|_| budget.is_none());
         Some(Labels { windows, bracket, budget, in_band, after: self.after(lane, span) })
     }
 
-    /// What is written into the lane of the requests, once the run is done.
+    /// Returns the texts of the lane of the requests, once the run is done.
     pub fn outside(&self, view: &View<'_>) -> Option<Outside> {
         let span = view.span();
         let traffic = self.traffic().filter(|_| self.is_done())?;
@@ -105,7 +104,7 @@ impl Report {
         })
     }
 
-    /// Whether an excess is over the limit of who got it.
+    /// Returns whether an excess is above the limit of the key that got it.
     fn is_limit_of(&self, lane: usize, excess: &Excess) -> bool {
         let limiter = &self.lanes()[lane];
         let group = self.senders().group_of_key(limiter.key(), excess.most.key);
@@ -114,7 +113,7 @@ impl Report {
         limits().any(|quota| quota.limit == excess.limit)
     }
 
-    fn bracket(&self, span: Span, excess: &Excess, room: &mut Room) -> Option<Bracket> {
+    fn bracket(&self, span: Span, excess: &Excess, free: &mut FreeColumns) -> Option<Bracket> {
         let most = excess.most;
         if most.from < span.from || most.to >= span.to {
             return None;
@@ -125,7 +124,7 @@ impl Report {
             length => format!("{cost} in {}", duration(length)),
         };
         let [from, to] = [most.from, most.to].map(|time| span.column(time));
-        let text = room.after(to, &words).or_else(|| room.before(from, &words));
+        let text = free.after(to, &words).or_else(|| free.before(from, &words));
         let says = format!(
             "{} got through from {} to {}. The limit is {} in {}.",
             counted(most.cost, "request"),
@@ -137,7 +136,7 @@ impl Report {
         Some(Bracket { from: most.from, to: most.to, text, says })
     }
 
-    /// What of a lane lies after the view, if the lane of the requests does not say it.
+    /// Describes what follows after the view, unless the lane of the requests already shows it.
     fn after(&self, lane: usize, span: Span) -> Option<String> {
         let own = &self.lanes()[lane];
         if let Some(attempts) = own.attempts() {

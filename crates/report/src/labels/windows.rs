@@ -3,7 +3,7 @@
 use crate::Report;
 use ratelab_limiter::Policy;
 
-use super::{Room, Text, Window};
+use super::{FreeColumns, Text, Window};
 use crate::{
     anatomy::Mechanism,
     results::Excess,
@@ -12,17 +12,17 @@ use crate::{
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::{Span, View};
 
-/// Windows that are narrower are a pattern and not spans, in columns.
+/// Windows narrower than this, in columns, are drawn as a pattern.
 const NARROWEST: u128 = 14;
 
 impl Report {
-    /// The windows in view.
+    /// Returns the windows in view.
     pub(super) fn windows_in(
         &self,
         lane: usize,
         span: Span,
         excess: Option<&Excess>,
-        room: &mut Room,
+        free: &mut FreeColumns,
     ) -> Vec<Window> {
         let scenario = self.scenario();
         let windows = scenario.lanes[lane].windows(scenario).filter(|windows| is_wide(*windows, span));
@@ -35,13 +35,13 @@ impl Report {
             .into_iter()
             .chain(in_view.map(|begin| (begin, begin.saturating_add(windows.length))))
             .map(|(from, to)| {
-                let text = self.use_of(lane, from, to, edge == Some(from), span, room);
+                let text = self.use_of(lane, from, to, edge == Some(from), span, free);
                 Window { from, to, text }
             })
             .collect()
     }
 
-    /// How much of a window is used when it ends. With several states each has its own count.
+    /// Returns the amount used in a window at its end. With several states, each has its own count.
     fn use_of(
         &self,
         lane: usize,
@@ -49,7 +49,7 @@ impl Report {
         to: u64,
         is_after_excess: bool,
         span: Span,
-        room: &mut Room,
+        free: &mut FreeColumns,
     ) -> Option<Text> {
         if !self.has_one_state(lane) {
             return None;
@@ -62,10 +62,10 @@ impl Report {
             _ => (format!("{used_up} of {limit}"), " in this window"),
         };
         let [from, to] = [from, to].map(|time| span.column(time));
-        (used > 0).then(|| room.within(from, to, &[&[&short, long].concat(), &short]))?
+        (used > 0).then(|| free.within(from, to, &[&[&short, long].concat(), &short]))?
     }
 
-    /// What the window counts that ends at a time.
+    /// Returns the count of the window that ends at a time.
     fn counted_until(&self, lane: usize, end: u64) -> Option<(u64, u64)> {
         match self.mechanism(lane, end, end.checked_sub(1)?)? {
             Mechanism::Window { used, limit, .. } => Some((used.into(), limit.into())),
@@ -74,8 +74,8 @@ impl Report {
         }
     }
 
-    /// The name of an edge in view: of the one that a burst went over, or of the first. Only if all
-    /// lanes that have windows share them.
+    /// Returns the label of an edge in view: the one that a burst crossed, or else the first. Only if all lanes with
+    /// windows share them.
     pub(super) fn edge_name(&self, view: &View<'_>) -> Option<Text> {
         let span = view.span();
         let scenario = self.scenario();
@@ -89,12 +89,12 @@ impl Report {
             .filter(|edge| (span.from..span.to).contains(edge));
         let edge = crossed.or_else(|| windows.edges(span.from + 1).next().filter(|edge| *edge < span.to))?;
         let [long, short] = [format!("a new window begins at {}", instant(edge)), "window edge".to_owned()];
-        let (mut room, column) = (Room::of_traffic(view), span.column(edge));
-        room.after(column, &long).or_else(|| room.before(column, &short))
+        let (mut free, column) = (FreeColumns::for_traffic(view), span.column(edge));
+        free.after(column, &long).or_else(|| free.before(column, &short))
     }
 }
 
-/// A window that began before time zero, or as the clock does, if it reaches into the view.
+/// Returns the window that began before time zero, or at the start of the clock, if it reaches into the view.
 fn before_the_first(windows: Windows, span: Span) -> Option<(u64, u64)> {
     (span.from < windows.origin).then_some((0, windows.origin))
 }

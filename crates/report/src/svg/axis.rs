@@ -1,5 +1,5 @@
-//! The axis: as many round times as have room, the same as on the page. No two have the same
-//! label. `tests/words/ticks.json` holds this and `web/src/plot/ticks.ts` to each other.
+//! The axis: as many round times as fit, the same as on the page. No two have the same label.
+//! `tests/words/ticks.json` holds this and `web/src/plot/ticks.ts` to each other.
 
 use core::fmt::Write;
 
@@ -7,28 +7,28 @@ use ratelab_limiter::SECOND;
 
 use super::{
     Scene,
-    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_ROOM, TICKS_APART},
+    constants::{LONG_STEPS, PICTURE_AXIS_HEIGHT, TICK_CHARACTER, TICK_HEIGHT, TICK_SPACE, TICKS_APART},
     text::{self, NO_BREAK},
 };
 use crate::words::{count, tick};
 use ratelab_simulation::view::Span;
 
-/// How many more pixels an axis needs for what its labels are counted from.
+/// The extra pixels that an axis needs for the origin of its labels.
 const BASE: u64 = 17;
 
 const WEEK: u64 = 604_800 * SECOND;
 
-/// A stretch of time with ticks so far apart.
+/// A time range with evenly spaced ticks.
 pub(super) struct Axis {
     span: Span,
     step: u64,
-    /// What labels are counted from. Deep in a long run only the last digits differ.
+    /// The origin of the labels. Deep in a long run only the last digits differ.
     base: Option<u64>,
 }
 
 impl Axis {
     pub(super) fn new(span: Span) -> Self {
-        let most = (u64::from(span.width) / TICK_ROOM).max(1);
+        let most = (u64::from(span.width) / TICK_SPACE).max(1);
         let with = |count: u64| {
             let step = step(span.to - span.from, count);
             Self { span, step, base: base(span, step) }
@@ -36,7 +36,7 @@ impl Axis {
         (2..=most).rev().map(with).find(Self::fits).unwrap_or_else(|| with(1))
     }
 
-    /// Draws it from a height on, and gives the pixels that it takes.
+    /// Draws the axis from a height on, and returns the pixels that it takes.
     pub(super) fn draw(&self, out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
         let (left, width) = (scene.layout.left * 10, u64::from(self.span.width) * 10);
         out.push_str("<g class=\"axis\">\n");
@@ -71,7 +71,7 @@ impl Axis {
         core::iter::successors(first, move |time| time.checked_add(step).filter(|next| *next <= to))
     }
 
-    /// Where a time is, in tenths of a pixel.
+    /// Returns the position of a time, in tenths of a pixel.
     fn offset(&self, time: u64) -> u64 {
         let Span { from, to, width } = self.span;
         (u128::from(time - from) * u128::from(width) * 10 / u128::from(to - from)) as u64
@@ -84,7 +84,7 @@ impl Axis {
         }
     }
 
-    /// Whether no label runs into the next.
+    /// Returns whether no label overlaps the next.
     fn fits(&self) -> bool {
         let longest = self.times().map(|time| self.label(time).chars().count() as u64).max().unwrap_or(0);
         let is_one = self.times().nth(1).is_none();
@@ -97,7 +97,7 @@ impl Axis {
     }
 }
 
-/// The step for about so many ticks.
+/// Returns the step for about this many ticks.
 fn step(length: u64, count: u64) -> u64 {
     let step = round_step(length, count).min(length).max(1);
     if step < 10 * SECOND {
@@ -109,18 +109,18 @@ fn step(length: u64, count: u64) -> u64 {
     if long_step <= length { long_step } else { long().rfind(|one| *one <= length).unwrap_or(step) }
 }
 
-/// A power of ten, or 2 or 5 of them: the one that divides the length into about so many.
+/// Returns the power of ten, or 2 or 5 times it, that divides the length into about this many steps.
 fn round_step(length: u64, count: u64) -> u64 {
     let power = (0..20).map(|power| 10u64.pow(power)).take_while(|power| *power <= length / count).last();
     let Some(power) = power else { return 1 };
-    // Where the step is nearer to the next digit is at the square root of their product.
+    // The boundary between two digits is the square root of their product.
     let square = |number: u64| u128::from(number) * u128::from(number);
     let exceeds = |product: u128| square(length) / product >= square(count * power);
     let digit = [(50, 10), (10, 5), (2, 2)].into_iter().find(|(product, _)| exceeds(*product));
     power.saturating_mul(digit.map_or(1, |(_, digit)| digit))
 }
 
-/// What the labels of an axis with fine steps are counted from.
+/// Returns the origin of the labels of an axis with fine steps.
 fn base(span: Span, step: u64) -> Option<u64> {
     let is_deep = step < 1_000_000 && span.to > 1_000 * unit(step);
     let first = span.from.checked_next_multiple_of(step).filter(|_| is_deep)?;
@@ -131,7 +131,7 @@ const fn unit(step: u64) -> u64 {
     if step < 1_000 { 1_000 } else { 1_000_000 }
 }
 
-/// How much the tallest column of a picture is, and how long each is.
+/// Describes the tallest column of a picture and the duration of each column.
 pub(super) fn scale(highest: u64, span: Span) -> String {
     let each = (span.to - span.from) / u64::from(span.width);
     let mut step = 1;

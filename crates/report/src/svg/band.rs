@@ -1,5 +1,5 @@
-//! The limiter's state under the marks: the least and the most in use in each column, and the
-//! limit as a line.
+//! The limiter's state below the marks: the lowest and the highest amount in use in each column, and the limit as a
+//! line.
 
 use core::fmt::Write;
 
@@ -13,7 +13,7 @@ use ratelab_simulation::band::Extremes;
 /// The client whose state is drawn.
 const CLIENT: u32 = 0;
 
-/// A place in tenths of a pixel, from the left of the lane and from its bottom.
+/// A point in tenths of a pixel, from the left and from the bottom of the lane.
 type Point = (i64, i64);
 
 /// Draws the band of a lane that ends at this height.
@@ -21,25 +21,26 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     let Some(band) = scene.run.band(row.lane, CLIENT) else { return };
     let columns = band.columns(&scene.view);
     let limit = u128::from(band.limit()) * u128::from(band.unit());
-    let most = columns.iter().map(|of| of.most).max().unwrap_or(0).max(limit);
+    let most = columns.iter().map(|extremes| extremes.most).max().unwrap_or(0).max(limit);
     let high =
         |level: u128| (level.saturating_mul(((BAND_HEIGHT - ABOVE_BAND) * 10).into()) / most.max(1)) as i64;
     let (left, width) = (scene.layout.left * 10, i64::from(scene.span.width) * 10);
-    let trace = |of: fn(&Extremes) -> u128| -> Vec<Point> {
-        let middles = columns.iter().zip(0..).map(|(extremes, column)| (column * 10 + 5, high(of(extremes))));
+    let trace = |level: fn(&Extremes) -> u128| -> Vec<Point> {
+        let middles =
+            columns.iter().zip(0..).map(|(extremes, column)| (column * 10 + 5, high(level(extremes))));
         let points: Vec<_> = middles.collect();
         let ends = [(0, points.first()), (width, points.last())];
         let [first, last] = ends.map(|(x, point)| point.map(|(_, y)| (x, *y)));
         straightened(&first.into_iter().chain(points.iter().copied()).chain(last).collect::<Vec<_>>())
     };
-    let place = |(x, y): &Point| format!("{} {}", tenths(left + *x as u64), tenths(bottom * 10 - *y as u64));
-    let path = |points: &[Point]| points.iter().map(place).collect::<Vec<_>>().join(" ");
-    let (least, most) = (trace(|of| of.least), trace(|of| of.most));
+    let point = |(x, y): &Point| format!("{} {}", tenths(left + *x as u64), tenths(bottom * 10 - *y as u64));
+    let path = |points: &[Point]| points.iter().map(point).collect::<Vec<_>>().join(" ");
+    let (least, most) = (trace(|extremes| extremes.least), trace(|extremes| extremes.most));
     let dips = dips(&columns).map(|column| {
         let extremes = columns[column];
         let x = column as i64 * 10 + 5;
         let depth = high(extremes.most) - high(extremes.least);
-        format!("M{}v{}", place(&(x, high(extremes.most))), tenths(depth as u64))
+        format!("M{}v{}", point(&(x, high(extremes.most))), tenths(depth as u64))
     });
     let dips: String = dips.collect();
     let right = tenths(left + width as u64);
@@ -54,7 +55,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64) 
     let _ = writeln!(out, "<path class=\"limit\" d=\"M{from} {line}H{right}\"/>");
 }
 
-/// Columns that dip between two that do not.
+/// Returns the columns that dip between two that do not.
 fn dips(columns: &[Extremes]) -> impl Iterator<Item = usize> {
     (1..columns.len().saturating_sub(1)).filter(|column| {
         let Extremes { least, most } = columns[*column];
@@ -62,12 +63,12 @@ fn dips(columns: &[Extremes]) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same line with fewer points, never a tenth of a pixel beside it.
+/// Returns the same line with fewer points, never off by a tenth of a pixel.
 fn straightened(points: &[Point]) -> Vec<Point> {
     let Some(mut from) = points.first().copied() else { return Vec::new() };
     let mut kept = vec![from];
     let mut last = from;
-    // Lines from the last point that was kept may go up by this much for so much to the right.
+    // The range of slopes of a line from the last point that was kept.
     let (mut least, mut most): (Option<Point>, Option<Point>) = (None, None);
     for point in &points[1..] {
         let (right, up) = (point.0 - from.0, point.1 - from.1);

@@ -1,4 +1,4 @@
-//! Why rows differ, as far as it has an instant: when servers tell each other, and when the store is down.
+//! Causes of differences between rows that have an instant: syncs between servers, and outages of the store.
 
 use core::fmt::Write;
 
@@ -9,15 +9,15 @@ use super::{
 };
 use ratelab_scenario::scenario::Store;
 
-/// From a cause to its words.
+/// Pixels from a cause to its words.
 const ASIDE: u64 = 2;
 
-/// The line that the words of a cause need above the rows, in pixels; none where there is no cause in view.
+/// Returns the height of the line above the rows for the words of a cause, in pixels; zero if no cause is in view.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
     if outage(scene, row).is_some() || !synced(scene, row).is_empty() { ROW.leading } else { 0 }
 }
 
-/// Draws them from the top to the bottom of the rows, and says above what they are.
+/// Draws the causes from the top to the bottom of the rows, with their words above.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom): (u64, u64)) {
     let left = scene.layout.left;
     if let Some((from, to)) = outage(scene, row) {
@@ -26,26 +26,26 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, (top, bottom)
             out,
             "<rect class=\"outage\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
         );
-        say(out, scene, from, top, "store down");
+        write_cause(out, scene, from, top, "store down");
     }
     let synced = synced(scene, row);
     if let Some(first) = synced.first() {
-        say(out, scene, *first, top, "servers tell each other");
+        write_cause(out, scene, *first, top, "servers sync");
     }
     for column in synced {
         let _ = writeln!(out, "<path class=\"synced\" d=\"M{} {top}V{bottom}\"/>", left + column);
     }
 }
 
-/// Where it begins, or as near to it as there is room.
-fn say(out: &mut String, scene: &Scene<'_>, column: u64, top: u64, words: &str) {
+/// Returns the position of the words: at the beginning, or as near to it as they fit.
+fn write_cause(out: &mut String, scene: &Scene<'_>, column: u64, top: u64, words: &str) {
     let (left, width) = (scene.layout.left, u64::from(scene.span.width));
     let last = (left + width).saturating_sub(ROW.width(words).div_ceil(10) + ASIDE);
     let x = (left + column).min(last.max(left));
     ROW.write(out, x * 10, (top - ROW.leading) * 10 + ROW.base(), words);
 }
 
-/// The columns of an outage in view.
+/// Returns the columns of an outage in view.
 fn outage(scene: &Scene<'_>, row: &Row) -> Option<(u64, u64)> {
     let Store::Down { from, to, .. } = store(scene, row)? else { return None };
     let (from, to) = (from.max(scene.span.from), to.min(scene.span.to));
@@ -53,7 +53,7 @@ fn outage(scene: &Scene<'_>, row: &Row) -> Option<(u64, u64)> {
     (from < to).then(|| (column(from), column(to).max(column(from) + 1)))
 }
 
-/// The columns at which servers tell each other, by clocks that are right. At the beginning there is nothing to tell.
+/// Returns the columns at which servers sync, by correct clocks. There is nothing to sync at the beginning.
 fn synced(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
     let Some(Store::Sync { every }) = store(scene, row) else { return Vec::new() };
     let (span, start) = (scene.span, scene.run.scenario().start);
@@ -66,8 +66,8 @@ fn synced(scene: &Scene<'_>, row: &Row) -> Vec<u64> {
     times.take_while(|time| *time < span.to).map(|time| span.column(time).into()).collect()
 }
 
-/// Where the state of a lane of servers lives, if their clocks agree.
+/// Returns where a lane's servers store their state, if their clocks agree.
 fn store(scene: &Scene<'_>, row: &Row) -> Option<Store> {
-    let of = &scene.run.lanes()[row.lane];
-    (of.layers() == 1 && scene.run.scenario().servers.spread() == 0).then(|| of.store())
+    let lane = &scene.run.lanes()[row.lane];
+    (lane.layers() == 1 && scene.run.scenario().servers.spread() == 0).then(|| lane.store())
 }

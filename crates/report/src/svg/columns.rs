@@ -1,22 +1,22 @@
-//! Counts of each outcome, where there are more requests than pixels. All lanes share one scale,
-//! and even a single request of an outcome stays visible.
+//! Counts of each outcome, if there are more requests than pixels. All lanes share one scale, and even a single
+//! request of an outcome stays visible.
 
 use core::fmt::Write;
 
 use super::{
     constants::{CROSS_LINE_MAX, LEAST_DENIED, LEAST_PART, MARKS_FOOT, RARE_CROSS, RARE_CROSS_RISE},
     marks::cross,
-    places::{crossed, widened},
+    positions::{crossed, widened},
     scene::Scene,
     text::tenths,
 };
 use ratelab_simulation::run::Counts;
 
-/// The outcomes from bottom to top, and their least heights.
+/// The outcomes from bottom to top, and their minimum heights.
 const PARTS: [(&str, u64); 3] = [("allowed", LEAST_PART), ("delayed", LEAST_PART), ("denied", LEAST_DENIED)];
 
-/// The columns of a lane. What is above is drawn first, and what is below covers its foot: so no
-/// seam shows between the two.
+/// Draws the columns of a lane. Upper parts are drawn first, and lower ones cover their feet, so that no seam shows
+/// between the two.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, counts: &[Counts], top: u64) {
     let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&counts.iter().map(|counts| *counts == Counts::default()).collect::<Vec<_>>());
@@ -29,7 +29,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, counts: &[Counts], top: 
     cross_rare(out, scene, counts, &tops);
 }
 
-/// Where each part of a column begins, if it is there, in tenths of a pixel.
+/// Returns where each part of a column begins, if it is not empty, in tenths of a pixel.
 fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
     let (mut sum, mut bottom) = (0, base);
     let mut part = 0;
@@ -37,7 +37,7 @@ fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
         let (_, least) = PARTS[part];
         part += 1;
         sum += u64::from(count);
-        // Rounding sums rather than parts keeps all columns of one number equally high.
+        // Rounding sums rather than parts keeps all columns with the same number equally high.
         let exact = base - sum * scene.columns_height() / scene.highest;
         (count > 0).then(|| {
             bottom = exact.min(bottom - least);
@@ -46,7 +46,7 @@ fn tops(scene: &Scene<'_>, counts: &Counts, base: u64) -> [Option<u64>; 3] {
     })
 }
 
-/// The columns of the traffic.
+/// Draws the columns of the traffic.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64) {
     let base = (top + scene.height - MARKS_FOOT) * 10;
     let widened = widened(&scene.traffic.iter().map(|count| *count == 0).collect::<Vec<_>>());
@@ -55,7 +55,7 @@ pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64) {
     draw_layer(out, scene, "arrived columns", &tops.collect::<Vec<_>>(), &widened, base);
 }
 
-/// One path along the tops of columns, down to the ground where there are none.
+/// Returns one path along the tops of columns, down to the ground between them.
 fn draw_layer(
     out: &mut String,
     scene: &Scene<'_>,
@@ -68,7 +68,7 @@ fn draw_layer(
     let ground = tenths(base);
     let mut end = None;
     for (column, top) in tops.iter().enumerate().filter_map(|(column, top)| Some((column, (*top)?))) {
-        // At the ends of the lane it overhangs, as marks do.
+        // It overhangs at the ends of the lane, as marks do.
         let from = scene.layout.left + column as u64 - widened[column] as u64;
         let width = 2 * widened[column] as u64 + 1;
         if end != Some(from) {
@@ -83,7 +83,7 @@ fn draw_layer(
     }
 }
 
-/// A few denials among many requests are narrow: a cross above shows where.
+/// Draws crosses above rare denials, which would be too narrow to see.
 fn cross_rare(out: &mut String, scene: &Scene<'_>, counts: &[Counts], tops: &[u64]) {
     let crossed = crossed(counts.iter().map(|counts| counts.denied > 0));
     if crossed.is_empty() {

@@ -1,19 +1,19 @@
-//! The constants of drawing, which the SVG writer and the canvas of the page share. The page has them in
-//! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here,
-//! `RATELAB_DRAW=1 cargo test --test simulation` writes these files anew. What differs between page and picture has two
-//! names, of which the one for pictures begins with `PICTURE`, and says why.
+//! The drawing constants that the SVG writer and the canvas of the page share. The page has them in
+//! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here, run
+//! `RATELAB_DRAW=1 cargo test --test simulation` to update these files. A constant that differs between page and
+//! picture has two names; the one for pictures begins with `PICTURE` and says why.
 //!
-//! Values are integers, because nothing in this crate is a float. A constant that is `in Tenths` or
-//! `in Hundredths` is that many times larger here than on the page.
+//! Values are integers, because this crate uses no floats. A constant that is `in Tenths` or `in Hundredths` is that
+//! many times larger here than on the page.
 
-/// How a constant of this file becomes a number of the page.
+/// How a constant of this file becomes a number on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// The same number.
     Whole,
     /// Tenths of a pixel, which are pixels on the page.
     Tenths,
-    /// Hundredths, mostly of opacity or of a radius, which are fractions on the page.
+    /// Hundredths, mostly of an opacity or a radius, which are fractions on the page.
     Hundredths,
     /// Thousandths of opacity.
     Thousandths,
@@ -24,7 +24,7 @@ pub enum Unit {
 pub struct Constant {
     /// Its name, here and in TypeScript.
     pub name: &'static str,
-    /// What it is, in lines.
+    /// Its meaning, line by line.
     pub meaning: &'static [&'static str],
     /// The unit of its values.
     pub unit: Unit,
@@ -58,13 +58,13 @@ macro_rules! constants {
 }
 
 constants! {
-    /// The constants that page and picture share, besides `HEIGHTS`.
+    /// The constants that page and picture share, except `HEIGHTS`.
     table SHAPES;
 
     /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
-    /// The first at which all marks have room is used.
+    /// The first at which all marks fit is used.
     PITCHES: [u64; 10] = [80, 70, 65, 60, 55, 50, 45, 40, 35, 30] in Tenths;
-    /// The greatest number of marks that may touch their neighbours: a reader can still distinguish them.
+    /// The maximum number of marks that may touch their neighbours: a reader can still distinguish them.
     FEW_MARKS: usize = 40 in Whole;
     /// How much narrower than half its pitch the radius of a mark is, in pixels.
     MARK_INSET: u64 = 4 in Tenths;
@@ -74,22 +74,22 @@ constants! {
     SMALL_PITCH: u64 = 40 in Tenths;
     /// The line width of a ring, as a fraction of its radius.
     RING_LINE: u64 = 62 in Hundredths;
-    /// The greatest line width of a ring, in pixels.
+    /// The maximum line width of a ring, in pixels.
     RING_LINE_MAX: u64 = 15 in Tenths;
     /// The line width of a cross, as a fraction of its radius.
     CROSS_LINE: u64 = 66 in Hundredths;
-    /// The greatest line width of a cross, in pixels.
+    /// The maximum line width of a cross, in pixels.
     CROSS_LINE_MAX: u64 = 18 in Tenths;
     /// How far a cross reaches from its middle, to each side, as a fraction of its radius.
     CROSS_ARM: u64 = 80 in Hundredths;
-    /// The same for the cross of an earlier run. It is on purpose smaller than `CROSS_ARM`, because a ghost must
-    /// not look like a decision of now. Only the page has ghosts.
+    /// The same for the cross of an earlier run. Deliberately smaller than `CROSS_ARM`, because a ghost must not
+    /// look like a current decision. Only the page has ghosts.
     GHOST_CROSS_ARM: u64 = 75 in Hundredths;
-    /// The line width of a ghost, in pixels: on purpose thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`.
+    /// The line width of a ghost, in pixels: deliberately thinner than `CROSS_LINE_MAX` and `RING_LINE_MAX`.
     GHOST_LINE: u64 = 11 in Tenths;
     /// The opacity of a ghost.
     GHOST_OPACITY: u64 = 50 in Hundredths;
-    /// Between a mark and its ghost, in pixels.
+    /// The distance between a mark and its ghost, in pixels.
     GHOST_APART: u64 = 15 in Tenths;
     /// The height of the notch that is the ghost of a column, in pixels.
     GHOST_NOTCH: u64 = 1 in Whole;
@@ -100,7 +100,7 @@ constants! {
     /// Half the height of the bar at the end of such a line, in pixels.
     TAIL_BAR: u64 = 2 in Whole;
 
-    /// The least height of a part of a column that is not empty, in pixels.
+    /// The minimum height of a non-empty part of a column, in pixels.
     LEAST_PART: u64 = 10 in Tenths;
     /// The same for the part of the denials.
     LEAST_DENIED: u64 = 20 in Tenths;
@@ -108,13 +108,13 @@ constants! {
     WIDENED: usize = 2 in Whole;
     /// If a lane has denials in at most this many columns, crosses mark them.
     RARE_DENIALS: usize = 24 in Whole;
-    /// The least number of columns from such a cross to the next.
+    /// The minimum number of columns from such a cross to the next.
     CROSSES_APART: usize = 8 in Whole;
     /// The radius of such a cross, in pixels, and how many columns it covers on each side.
     RARE_CROSS: usize = 3 in Whole;
     /// From the top of a column to the middle of such a cross, in pixels.
     RARE_CROSS_RISE: u64 = 5 in Whole;
-    /// Room above columns for such crosses, in pixels.
+    /// The space above columns for such crosses, in pixels.
     HEADROOM: u64 = 10 in Whole;
 
     /// From the marks to the band or to the rows below them, in pixels.
@@ -127,38 +127,38 @@ constants! {
     ROW_WORDS: u64 = 13 in Whole;
     /// Pixels below the strokes of a row.
     ROW_FOOT: u64 = 3 in Whole;
-    /// The opacity of the line that the strokes of a row stand on.
+    /// The opacity of the baseline of the strokes of a row.
     ROW_GROUND_OPACITY: u64 = 28 in Hundredths;
     /// The width of a stroke in a row, in pixels.
     ROW_STROKE: u64 = 15 in Tenths;
-    /// The width of a figure, in pixels, from which on words and peaks stand beside their lanes.
+    /// The minimum width of a figure, in pixels, with words and peaks next to their lanes.
     WIDE: u64 = 640 in Whole;
-    /// The width from which on they have more room.
+    /// The minimum width at which they get more space.
     WIDER: u64 = 864 in Whole;
-    /// The room for the words of a lane on the page, in pixels, from both widths on. A picture has
+    /// The width for the words of a lane on the page, in pixels, for `WIDE` and `WIDER` figures. A picture has
     /// `PICTURE_WORDS_WIDTHS`.
     WORDS_WIDTHS: [u64; 2] = [168, 200] in Whole;
     /// The same for the peak of a lane. A picture has `PICTURE_PEAK_WIDTHS`.
     PEAK_WIDTHS: [u64; 2] = [140, 148] in Whole;
-    /// Between two lanes in a narrow figure, in pixels.
+    /// The gap between two lanes in a narrow figure, in pixels.
     NARROW_LANE_GAP: u64 = 136 in Tenths;
     /// How far the canvas of a lane reaches beyond it on both sides, in pixels, so that a mark at the first instant
     /// is whole. A picture has no such edge.
     CANVAS_OVERHANG: u64 = 4 in Whole;
-    /// The least number of dots for a pixel on paper, which shows more detail than most screens.
+    /// The minimum number of dots per pixel on paper, which shows more detail than most screens.
     PRINT_RATIO: u64 = 2 in Whole;
 
-    /// The opacity of the band up to the most that is in use in a column.
+    /// The opacity of the band up to the highest amount in use in a column.
     BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
-    /// The opacity of the band up to the least in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
+    /// The opacity of the band up to the lowest amount in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
     /// with the same result.
     BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
-    /// The opacity of the line along the most in use.
+    /// The opacity of the line along the highest amount in use.
     LEVEL_OPACITY: u64 = 70 in Hundredths;
     /// From a dot of the line of the limit to the next, in pixels.
     LIMIT_DOTS: u64 = 4 in Whole;
 
-    /// Window edges that are closer than this, in pixels, are a pattern and not lines.
+    /// Window edges that are closer than this, in pixels, are drawn as a pattern.
     EDGES_APART: u64 = 14 in Whole;
     /// The dashes of a window edge and the gaps between them, in pixels.
     EDGE_DASH: u64 = 3 in Whole;
@@ -166,7 +166,7 @@ constants! {
     EDGE_OPACITY: u64 = 60 in Hundredths;
     /// The opacity of the shade of every other window.
     WINDOW_OPACITY: u64 = 45 in Thousandths;
-    /// Lines at which servers synchronize, if closer than this, in pixels, would look like a pattern.
+    /// Lines at which servers sync are left out if they are closer than this, in pixels.
     CAUSES_APART: u64 = 6 in Whole;
     /// The opacity of the dots of such a line.
     CAUSE_OPACITY: u64 = 60 in Hundredths;
@@ -177,7 +177,7 @@ constants! {
     /// From a line of that hatch to the next, in pixels.
     OUTAGE_LINES: u64 = 5 in Whole;
 
-    /// The least width of a bracket, in pixels: a narrower one would be a line.
+    /// The minimum width of a bracket, in pixels: a narrower one would look like a line.
     NARROWEST_BRACKET: u64 = 9 in Whole;
     /// The height of a bracket with its line, in pixels.
     BRACKET_HEIGHT: u64 = 5 in Whole;
@@ -196,67 +196,67 @@ constants! {
 
     /// The size of the number of a peak, in pixels.
     PEAK_TEXT: u64 = 18 in Whole;
-    /// The greatest width of the bar of a peak, in pixels.
+    /// The maximum width of the bar of a peak, in pixels.
     PEAK_BAR_WIDTH: u64 = 128 in Whole;
     /// The height of that bar, in pixels.
     PEAK_BAR_HEIGHT: u64 = 6 in Whole;
-    /// The height of the lines through it, in pixels: the limit, and the most that is possible.
+    /// The height of the lines through it, in pixels: the limit, and the worst case.
     PEAK_LINE_HEIGHT: u64 = 12 in Whole;
-    /// The width of the line of the most that is possible, in pixels.
+    /// The width of the line of the worst case, in pixels.
     PEAK_WORST_WIDTH: u64 = 2 in Whole;
-    /// The opacity of the bar beyond the limit, where that is within what the lane promises.
+    /// The opacity of the bar beyond the limit, if the lane does not break its own limit.
     PEAK_OVER_OPACITY: u64 = 55 in Hundredths;
 
-    /// The width of a tick in it, in pixels.
+    /// The width of a tick in the strip of disagreements, in pixels.
     STRIP_TICK: u64 = 2 in Whole;
-    /// The least height of such a tick, in pixels.
+    /// The minimum height of such a tick, in pixels.
     STRIP_TICK_MIN: u64 = 3 in Whole;
-    /// The greatest height of such a tick, in pixels.
+    /// The maximum height of such a tick, in pixels.
     STRIP_TICK_MAX: u64 = 11 in Whole;
 
     /// The height of a tick of the axis, in pixels.
     TICK_HEIGHT: u64 = 5 in Whole;
-    /// The least number of pixels of the axis for each tick.
-    TICK_ROOM: u64 = 64 in Whole;
-    /// Between two labels of the axis, in pixels.
+    /// The minimum number of pixels of the axis per tick.
+    TICK_SPACE: u64 = 64 in Whole;
+    /// The minimum gap between two labels of the axis, in pixels.
     TICKS_APART: u64 = 28 in Whole;
     /// Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day.
     LONG_STEPS: [u64; 17] = [
         10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800,
     ] in Whole;
-    /// About how wide a character of a label of the axis is, in pixels. These are mostly digits.
+    /// The approximate width of a character in a label of the axis, in pixels. These are mostly digits.
     TICK_CHARACTER: u64 = 68 in Tenths;
-    /// The same for words of the page, on purpose less: letters are narrower than digits. A picture knows the
+    /// The same for words on the page, deliberately less: letters are narrower than digits. A picture knows the
     /// width of each letter.
     WORD_CHARACTER: u64 = 65 in Tenths;
-    /// The same for the words of a bracket, on purpose more: they are bold.
+    /// The same for the words of a bracket, deliberately more: they are bold.
     BOLD_CHARACTER: u64 = 70 in Tenths;
 }
 
 constants! {
-    /// Those that the page needs before there is anything to draw, to reserve the height of a figure. They have a file of
-    /// their own, because the script of an embedded figure has to stay small until the figure is near.
+    /// The constants that the page needs to reserve the height of a figure. They have their own file, because the script
+    /// of an embedded figure has to stay small until the figure is near.
     table HEIGHTS;
 
-    /// Heights of the marks by the number of lanes, in pixels, where a picture may be as high as it likes: fewer
-    /// lanes are taller.
+    /// Heights of the marks by the number of lanes, in pixels, if the height of a picture is free: fewer lanes
+    /// are taller.
     MARKS_HEIGHTS: [u64; 8] = [67, 97, 97, 77, 67, 57, 57, 57] in Whole;
     /// The same for more lanes than the list has.
     MARKS_HEIGHT_OF_MANY: u64 = 51 in Whole;
-    /// The least height of the marks where lanes have to fit the screen, in pixels. Only the page has to.
+    /// The minimum height of the marks if lanes have to fit the screen, in pixels. Only the page has to.
     MARKS_HEIGHT_MIN: u64 = 28 in Whole;
-    /// The greatest height of the marks where lanes grow to fill the screen, in pixels. A picture has
+    /// The maximum height of the marks if lanes grow to fill the screen, in pixels. A picture has
     /// `PICTURE_MARKS_HEIGHT_MAX`.
     MARKS_HEIGHT_MAX: u64 = 120 in Whole;
-    /// The height of a band where there is little room, in pixels.
+    /// The height of a band in a low lane, in pixels.
     FLAT_BAND_HEIGHT: u64 = 12 in Whole;
-    /// Lanes that are less high than this with their band, in pixels, have a flat one.
+    /// Lanes lower than this with their band, in pixels, have a flat band.
     FLAT_LANE_HEIGHT: u64 = 70 in Whole;
     /// The height of the band under the marks, in pixels.
     BAND_HEIGHT: u64 = 24 in Whole;
-    /// The height of a row within a lane, in pixels: its name has room.
+    /// The height of a row within a lane, in pixels, so that its name fits.
     ROW_HEIGHT: u64 = 14 in Whole;
-    /// Between two lanes that have their words beside them, in pixels.
+    /// The gap between two lanes with their words next to them, in pixels.
     LANE_GAP: u64 = 8 in Whole;
     /// The height of the strip of disagreements, in pixels.
     STRIP_HEIGHT: u64 = 14 in Whole;
@@ -265,39 +265,39 @@ constants! {
     AXIS_HEIGHT: u64 = 26 in Whole;
 }
 
-/// Pixels above the marks of a picture. It is more than `MARKS_HEAD` on purpose: a picture grows to give its bracket
-/// room of its own, while the lanes of the page have to fit the screen.
+/// Pixels above the marks of a picture. Deliberately more than `MARKS_HEAD`: a picture grows to fit its bracket,
+/// while the lanes of the page have to fit the screen.
 pub const PICTURE_MARKS_HEAD: u64 = 7;
 
-/// The height of the axis of a picture in pixels. It is less than `AXIS_HEIGHT` on purpose: what the page reserves
+/// The height of the axis of a picture in pixels. Deliberately less than `AXIS_HEIGHT`: the height on the page
 /// depends on the line height of its style sheet.
 pub const PICTURE_AXIS_HEIGHT: u64 = 24;
 
-/// The greatest height to which the marks of a picture grow, in pixels. It is less than `MARKS_HEIGHT_MAX` on purpose: no
-/// screen is there to be filled, and lanes of different pictures should look alike.
+/// The maximum height to which the marks of a picture grow, in pixels. Deliberately less than `MARKS_HEIGHT_MAX`: there
+/// is no screen to fill, and lanes of different pictures should look alike.
 pub const PICTURE_MARKS_HEIGHT_MAX: u64 = 97;
 
 /// The lanes of a picture grow until marks have this pitch, in tenths of a pixel. On the page the height comes first.
 pub const PICTURE_PITCH: u64 = 65;
 
-/// The room for the words of a lane in a picture, in pixels. It is more than `WORDS_WIDTHS` on purpose: nobody can point
-/// at words that were cut off, and the width of letters is estimated.
+/// The width for the words of a lane in a picture, in pixels. Deliberately more than `WORDS_WIDTHS`: truncated words have
+/// no tooltip, and the width of letters is estimated.
 pub const PICTURE_WORDS_WIDTHS: [u64; 2] = [180, 204];
 
-/// The room for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is less than `PEAK_WIDTHS`
-/// on purpose: the words of a lane have taken that room.
+/// The width for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is deliberately less than
+/// `PEAK_WIDTHS`: the words of a lane need that space.
 pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
 
-/// The opacity of an outage in a picture, in hundredths. It is flat on purpose, and lighter than the lines of
-/// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which pictures in one page would have in common.
+/// The opacity of an outage in a picture, in hundredths. It is deliberately flat, and lighter than the lines of
+/// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which would not be unique if a page has several pictures.
 pub const PICTURE_OUTAGE_OPACITY: u64 = 22;
 
 /// The files in `web/src/plot` that are generated, and their constants.
 pub const FILES: [(&str, &[Constant]); 2] = [("constants.ts", SHAPES), ("height-constants.ts", HEIGHTS)];
 
-/// Constants as a file of TypeScript.
+/// Generates a TypeScript file with constants.
 pub fn typescript(constants: &[Constant]) -> String {
-    let head = "// The constants of drawing, which still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
+    let head = "// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
                 // the crate that draws pictures: change them there.\n";
     constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }

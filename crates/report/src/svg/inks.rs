@@ -1,5 +1,4 @@
-//! What is drawn in which colour. Marks are filled, crossed and hollow, so that they differ in
-//! grey as well.
+//! The colours of each part. Marks are filled, crossed, or hollow, so that they also differ in greyscale.
 
 use super::{
     Scheme,
@@ -11,13 +10,13 @@ use super::{
     text::{FIGURE, HEADLINE, OWN_CAPTION, OWN_TITLE, REASON, SMALL_HEADLINE, TITLE},
 };
 
-/// A colour, light and dark.
+/// A colour in the light and the dark scheme.
 struct Ink {
-    /// Its name here, and as a custom property of the page.
+    /// Its name here and as a custom property of the page.
     name: &'static str,
     light: &'static str,
     dark: &'static str,
-    /// Whether a page that embeds a figure may set it.
+    /// Whether a page that embeds a figure may override it.
     is_open: bool,
 }
 
@@ -33,7 +32,7 @@ const INKS: [Ink; 8] = [
     Ink { name: "deny-text", light: "#b83a08", dark: "#f58a5e", is_open: false },
 ];
 
-/// The fonts of words, and those of headlines and numbers.
+/// The fonts of texts, and those of headlines and numbers.
 const SANS: [&str; 7] =
     ["system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "Liberation Sans", "sans-serif"];
 const SERIF: [&str; 8] = [
@@ -47,7 +46,7 @@ const SERIF: [&str; 8] = [
     "serif",
 ];
 
-/// What has which colour: the parts, the property, the ink.
+/// The colour of each part: the selectors, the property, and the ink.
 type Coloured = (&'static str, &'static str, &'static str);
 
 const COLOURED: [Coloured; 17] = [
@@ -70,7 +69,7 @@ const COLOURED: [Coloured; 17] = [
     (".delayed.marks,.tails", "stroke", "delay"),
 ];
 
-/// What has the same look in both schemes, and none on the page.
+/// Styles that are the same in both schemes and do not exist on the page.
 const SHAPED: [(&str, &str); 5] = [
     (".title,.label.strong", "font-weight:600"),
     (".over.strong", "fill-opacity:1"),
@@ -79,7 +78,7 @@ const SHAPED: [(&str, &str); 5] = [
     (".limit.own", "stroke-dasharray:1.5"),
 ];
 
-/// What looks as on the page, by the constants that both share.
+/// Styles that match the page, from the constants that both share.
 fn shared() -> [(&'static str, String); 12] {
     let hundredths = |value| decimal(Unit::Hundredths, value);
     let fill = |opacity| format!("fill-opacity:{}", hundredths(opacity));
@@ -112,15 +111,15 @@ fn sizes() -> impl Iterator<Item = (String, String)> {
         .map(|kind| (format!(".{}", kind.class.replace(' ', ".")), format!("font-size:{}px", kind.size)))
 }
 
-/// A list of fonts as a style sheet has it.
+/// Formats a list of fonts for a style sheet.
 fn fonts(names: &[&str], comma: &str, quote: char) -> String {
     let quoted =
         |name: &&str| if name.contains(' ') { format!("{quote}{name}{quote}") } else { (*name).to_owned() };
     names.iter().map(quoted).collect::<Vec<_>>().join(comma)
 }
 
-/// The colours and fonts as custom properties of the page, a line each, such as
-/// `--allow: var(--rate-lab-allow, light-dark(#00429d, #56b4e9));`. The page has them in `web/src/styles/tokens.css`.
+/// Returns the colours and fonts as custom properties of the page, one per line, such as `--allow:
+/// var(--rate-lab-allow, light-dark(#00429d, #56b4e9));`. The page has them in `web/src/styles/tokens.css`.
 pub fn tokens() -> String {
     let colours = INKS.iter().map(|Ink { name, light, dark, is_open }| {
         let colours = format!("light-dark({light}, {dark})");
@@ -134,13 +133,12 @@ pub fn tokens() -> String {
     colours.chain(fonts).collect()
 }
 
-/// A number as style sheets have it: `.7`.
+/// Formats a number for a style sheet: `.7`.
 fn decimal(unit: Unit, value: u64) -> String {
     unit.decimal(value).trim_start_matches('0').to_owned()
 }
 
-/// The class of the picture's root. Every rule begins with it, because a page may have pictures
-/// of several schemes in its own text.
+/// The class of the picture's root. Every rule begins with it, because a page may inline pictures of several schemes.
 pub(super) const fn root(scheme: Scheme) -> &'static str {
     match scheme {
         Scheme::Light => "ratelab-light",
@@ -161,8 +159,8 @@ pub(super) fn style(scheme: Scheme) -> String {
     [looks, colours(&within, &COLOURED, scheme)].concat()
 }
 
-/// The rules that colour the parts of a picture: each has the parts, the property and the ink, by its name
-/// on the page. `within` stands before every part; empty if the picture is alone in its file.
+/// Returns the rules that colour the parts of a picture. Each has the selectors, the property, and the ink, by its
+/// name on the page. `within` precedes every selector; it is empty if the picture is a file of its own.
 pub fn colours(within: &str, coloured: &[Coloured], scheme: Scheme) -> String {
     let inked = |dark: usize| {
         let both = |ink: &Ink| [ink.light, ink.dark][dark];

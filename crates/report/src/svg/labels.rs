@@ -1,6 +1,5 @@
-//! The words in the picture: windows as spans with their counts, a bracket on the burst that broke
-//! the limit, the budget in use, and what lies outside the view. `crate::labels` has placed them
-//! where they cover no request.
+//! The texts inside lanes: windows with their counts, a bracket on the burst that broke the limit, the budget in use,
+//! and the requests outside the view. `crate::labels` chose positions that cover no request.
 
 use core::fmt::Write;
 
@@ -27,7 +26,7 @@ pub(super) fn shade(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u
     }
 }
 
-/// Writes the words of a lane.
+/// Writes the texts of a lane.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u64) {
     let under_top = top + LABEL_BELOW;
     for text in labels.windows.iter().filter_map(|window| window.text.as_ref()) {
@@ -47,7 +46,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, labels: &Labels, top: u6
     }
 }
 
-/// Writes the words of the lane of the requests.
+/// Writes the texts of the lane of the requests.
 pub(super) fn draw_outside(out: &mut String, scene: &Scene<'_>, outside: &Outside, top: u64) {
     let under_top = top + LABEL_BELOW;
     if let Some(before) = &outside.before {
@@ -77,7 +76,7 @@ fn write(out: &mut String, scene: &Scene<'_>, kind: Kind, text: &Text, top: u64)
     kind.write(out, x * 10, top * 10 + kind.base(), &text.words);
 }
 
-/// Writes at the end of a lane.
+/// Writes a text at the end of a lane.
 pub(super) fn write_last(out: &mut String, scene: &Scene<'_>, kind: Kind, words: &str, top: u64) {
     let x = scene.layout.left + u64::from(scene.span.width) - LABEL_ASIDE;
     kind.write_before(out, x * 10, top * 10 + kind.base(), words);

@@ -1,21 +1,20 @@
-//! Where things stand, from left to right: words, lane, peak. In a narrow picture words and peak
-//! stand above their lane.
+//! The horizontal layout: words, lane, peak. In a narrow picture, words and peak are above their lane.
 
 use super::constants::{LANE_GAP, NARROW_LANE_GAP, PICTURE_PEAK_WIDTHS, PICTURE_WORDS_WIDTHS, WIDE, WIDER};
 
-/// From what stands in a column to the next one.
+/// Pixels between two columns of the layout.
 const GUTTER: u64 = 14;
 
-/// Places in pixels.
+/// Positions in pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub width: u64,
-    /// Around the picture.
+    /// The margin around the picture.
     pub margin: u64,
-    /// Where lanes begin, and how wide they are.
+    /// The left edge and the width of lanes.
     pub left: u64,
     pub area: u64,
-    /// Where peaks begin, in a wide picture.
+    /// The left edge of peaks, in a wide picture.
     pub beside: Option<u64>,
 }
 
@@ -34,22 +33,22 @@ impl Layout {
         self.beside.is_some()
     }
 
-    /// Within the margins.
+    /// Returns the width within the margins.
     pub(super) const fn inner(&self) -> u64 {
         self.width - 2 * self.margin
     }
 
-    /// The room for the words of a lane.
+    /// Returns the width for the words of a lane.
     pub(super) const fn words(&self) -> u64 {
         if self.is_wide() { self.left - self.margin - GUTTER } else { self.inner() }
     }
 
-    /// Where the picture ends on the right.
+    /// Returns the right edge of the picture's content.
     pub(super) const fn right(&self) -> u64 {
         self.width - self.margin
     }
 
-    /// Pixels between two rows.
+    /// Returns the pixels between two rows.
     pub(super) const fn gap(&self) -> u64 {
         if self.is_wide() { LANE_GAP } else { NARROW_LANE_GAP.div_ceil(10) }
     }

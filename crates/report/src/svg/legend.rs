@@ -1,19 +1,19 @@
-//! What the marks mean: those that are there.
+//! The legend: the marks that occur, and their meanings.
 
 use core::fmt::Write;
 
 use super::{marks::cross, scene::Scene, text::CAPTION, windows};
 
-/// Pixels of a sign, from it to its word, and between two of them.
+/// Pixels of a symbol, from it to its word, and between two entries.
 const SIGN: u64 = 12;
 const TO_WORD: u64 = 5;
 const SIGNS_APART: u64 = 17;
 const LINE: u64 = 20;
 
-/// Draws a sign at a place: its left and its middle.
+/// Draws a symbol at a position: its left edge and its middle.
 type Sign = fn(u64, u64) -> String;
 
-/// Draws it from a height on, and gives the pixels that it takes.
+/// Draws the legend from a height on, and returns the pixels that it takes.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let counts = scene.lanes.iter().map(|row| row.measures.counts);
     let is_delayed = counts.clone().any(|counts| counts.delayed > 0);
@@ -29,7 +29,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let signs = signs.into_iter().filter(|(is_there, ..)| *is_there);
     let all: u64 = signs.clone().map(|(.., word)| width(word) + SIGNS_APART).sum();
     let (layout, right) = (&scene.layout, scene.layout.right());
-    // Below the lanes, if it has room there.
+    // Below the lanes, if it fits there.
     let left = if layout.left + all - SIGNS_APART <= right { layout.left } else { layout.margin };
     let (mut x, mut y) = (left, top);
     out.push_str("<g class=\"legend\">\n");

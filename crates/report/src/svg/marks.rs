@@ -1,6 +1,5 @@
-//! Single requests. Those in one column of pixels stand on each other: height means "in the same
-//! column" and nothing else. Shape repeats what colour says: filled is allowed, a cross is denied,
-//! hollow with a tail to its start is delayed.
+//! Marks of single requests. Those in one column of pixels are stacked: height means "in the same column" and nothing
+//! else. Shapes repeat the colours: filled is allowed, a cross is denied, hollow with a tail to its start is delayed.
 
 use core::fmt::Write;
 
@@ -9,19 +8,19 @@ use super::{
         CROSS_ARM, CROSS_LINE, CROSS_LINE_MAX, FEW_MARKS, MARK_INSET, MARKS_FOOT, RING_LINE, RING_LINE_MAX,
         SMALL_MARK_INSET, SMALL_PITCH, TAIL_BAR,
     },
-    places::levels,
+    positions::levels,
     scene::Scene,
     text::tenths,
 };
 use ratelab_simulation::{run::Kind, view::Mark};
 
-/// Where marks stand.
+/// The positions of marks.
 pub(super) struct Stack {
-    /// The column and the height of each, the lowest being 0.
-    places: Vec<(u64, u64)>,
-    /// The most marks in one column.
+    /// The column and the level of each mark, the lowest being 0.
+    positions: Vec<(u64, u64)>,
+    /// The largest number of marks in one column.
     pub highest: u64,
-    /// The least distance between two columns with marks, in pixels, if there are many.
+    /// The shortest distance between two columns with marks, in pixels, if there are many.
     closest: u64,
 }
 
@@ -32,105 +31,106 @@ impl Stack {
         let highest = levels.iter().map(|level| level + 1).max().unwrap_or(0);
         let gaps = columns.windows(2).map(|pair| pair[1] - pair[0]).filter(|gap| *gap > 0);
         let closest = gaps.min().filter(|_| columns.len() > FEW_MARKS).unwrap_or(u64::MAX);
-        Self { places: columns.into_iter().zip(levels).collect(), highest, closest }
+        Self { positions: columns.into_iter().zip(levels).collect(), highest, closest }
     }
 
-    /// Whether marks with this pitch fit into a height, and beside each other.
-    pub(super) fn has_room(&self, pitch: u64, height: u64) -> bool {
+    /// Returns whether marks with this pitch fit into a height, and next to each other.
+    pub(super) fn fits(&self, pitch: u64, height: u64) -> bool {
         self.highest * pitch <= height * 10
             && 2 * radius(pitch) <= self.closest.saturating_add(1).saturating_mul(10)
     }
 }
 
-/// Half the width of a mark, in tenths of a pixel.
+/// Returns half the width of a mark, in tenths of a pixel.
 const fn radius(pitch: u64) -> u64 {
     pitch / 2 - if pitch < SMALL_PITCH { SMALL_MARK_INSET } else { MARK_INSET }
 }
 
-/// How marks are drawn in a lane that begins at a height.
-struct Standing {
+/// The geometry of the marks in a lane that begins at a height.
+struct Geometry {
     left: u64,
     base: u64,
     pitch: u64,
 }
 
-impl Standing {
+impl Geometry {
     fn new(scene: &Scene<'_>, top: u64, pitch: u64) -> Self {
         Self { left: scene.layout.left * 10 + 5, base: (top + scene.height - MARKS_FOOT) * 10, pitch }
     }
 
-    fn place(&self, (column, level): (u64, u64)) -> (u64, u64) {
+    fn position(&self, (column, level): (u64, u64)) -> (u64, u64) {
         (self.left + column * 10, self.base - (2 * level + 1) * self.pitch / 2)
     }
 
-    fn draw_circles(&self, out: &mut String, class: &str, radius: u64, places: &[(u64, u64)]) {
-        if places.is_empty() {
+    fn draw_circles(&self, out: &mut String, class: &str, radius: u64, positions: &[(u64, u64)]) {
+        if positions.is_empty() {
             return;
         }
         let _ = writeln!(out, "<g class=\"{class} marks\" stroke-width=\"{}\">", tenths(self.ring()));
-        for place in places {
-            let (x, y) = self.place(*place);
+        for position in positions {
+            let (x, y) = self.position(*position);
             let (x, y, radius) = (tenths(x), tenths(y), tenths(radius));
             let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
         }
         out.push_str("</g>\n");
     }
 
-    fn draw_crosses(&self, out: &mut String, places: &[(u64, u64)]) {
-        if places.is_empty() {
+    fn draw_crosses(&self, out: &mut String, positions: &[(u64, u64)]) {
+        if positions.is_empty() {
             return;
         }
         let wide = (radius(self.pitch) * CROSS_LINE / 100).min(CROSS_LINE_MAX);
         let _ = writeln!(out, "<g class=\"denied marks\" stroke-width=\"{}\">", tenths(wide));
-        for place in places {
-            let (x, y) = self.place(*place);
+        for position in positions {
+            let (x, y) = self.position(*position);
             let _ = writeln!(out, "{}", cross(x, y, radius(self.pitch)));
         }
         out.push_str("</g>\n");
     }
 
-    /// The width of a ring's line.
+    /// Returns the width of a ring's line.
     fn ring(&self) -> u64 {
         (radius(self.pitch) * RING_LINE / 100).min(RING_LINE_MAX)
     }
 }
 
-/// A cross with its middle at a place.
+/// Draws a cross around a point.
 pub(super) fn cross(x: u64, y: u64, radius: u64) -> String {
     let arm = radius * CROSS_ARM / 100;
     let (x, y, side) = (tenths(x - arm), tenths(y - arm), tenths(2 * arm));
     format!("<path d=\"M{x} {y}l{side} {side}m0-{side}l-{side} {side}\"/>")
 }
 
-/// The traffic, request by request.
+/// Draws the traffic, request by request.
 pub(super) fn draw_arrivals(out: &mut String, scene: &Scene<'_>, top: u64, pitch: u64) {
-    let standing = Standing::new(scene, top, pitch);
-    standing.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().places);
+    let geometry = Geometry::new(scene, top, pitch);
+    geometry.draw_circles(out, "arrived", radius(pitch), &scene.arrivals().positions);
 }
 
-/// The decisions of a lane. Tails lie below all marks, and no denial is hidden by another mark.
+/// Draws the decisions of a lane. Tails are below all marks, and no mark hides a denial.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, marks: &[Mark], top: u64, pitch: u64) {
-    let standing = Standing::new(scene, top, pitch);
+    let geometry = Geometry::new(scene, top, pitch);
     let stack = Stack::new(marks.iter().map(|mark| scene.span.column(mark.time).into()));
-    let of = |kind: Kind| -> Vec<_> {
-        let all = marks.iter().zip(&stack.places);
-        all.filter(|(mark, _)| mark.kind == kind).map(|(_, place)| *place).collect()
+    let positions = |kind: Kind| -> Vec<_> {
+        let all = marks.iter().zip(&stack.positions);
+        all.filter(|(mark, _)| mark.kind == kind).map(|(_, position)| *position).collect()
     };
-    draw_tails(out, scene, &standing, marks, &stack);
-    standing.draw_circles(out, "allowed", radius(pitch), &of(Kind::Allowed));
-    standing.draw_circles(out, "delayed", radius(pitch) - standing.ring() / 2, &of(Kind::Delayed));
-    standing.draw_crosses(out, &of(Kind::Denied));
+    draw_tails(out, scene, &geometry, marks, &stack);
+    geometry.draw_circles(out, "allowed", radius(pitch), &positions(Kind::Allowed));
+    geometry.draw_circles(out, "delayed", radius(pitch) - geometry.ring() / 2, &positions(Kind::Delayed));
+    geometry.draw_crosses(out, &positions(Kind::Denied));
 }
 
-/// A line from each mark that waits to where it starts, with a short bar at that end.
-fn draw_tails(out: &mut String, scene: &Scene<'_>, standing: &Standing, marks: &[Mark], stack: &Stack) {
+/// Draws a line from each delayed mark to its start, with a short bar at the end.
+fn draw_tails(out: &mut String, scene: &Scene<'_>, geometry: &Geometry, marks: &[Mark], stack: &Stack) {
     let mut lines = String::new();
     let width = u64::from(scene.span.width);
-    for (mark, place) in marks.iter().zip(&stack.places).filter(|(mark, _)| mark.kind == Kind::Delayed) {
-        let (x, y) = standing.place(*place);
+    for (mark, position) in marks.iter().zip(&stack.positions).filter(|(mark, _)| mark.kind == Kind::Delayed)
+    {
+        let (x, y) = geometry.position(*position);
         let started = mark.started.unwrap_or(mark.time);
         let start = if started < scene.span.to { scene.span.column(started).into() } else { width };
-        let (from, to) = (x + radius(standing.pitch), (scene.layout.left + start) * 10);
+        let (from, to) = (x + radius(geometry.pitch), (scene.layout.left + start) * 10);
         let _ = if to <= from {
             continue;
         } else if start < width {

@@ -1,20 +1,20 @@
-//! A comparison as a picture that needs no script: what the page shows of it, in the page's
-//! words. The same run and the same wishes give the same bytes.
+//! A comparison as a picture without scripts: what the page shows, in the page's words. The same run with the same
+//! options yields the same bytes.
 //!
-//! Numbers that a program may want to read back are attributes: `data-from`, `data-to` and
-//! `data-columns` of the picture, and of each lane its limiter, its counts, its peak and more.
+//! Numbers that a program may want to read are attributes: `data-from`, `data-to`, and `data-columns` of the picture,
+//! and for each lane its limiter, its counts, its peak, and more.
 //!
 //! # Two painters
 //!
-//! The page paints the same figure on a canvas, in `web/src/plot`. Both painters share one table of [`constants`], from
-//! which the page's is generated, and follow the same rules for [`places`] and for the ticks of the axis, to which tests
-//! hold them. But each applies these rules itself.
+//! The page paints the same figure on a canvas, in `web/src/plot`. Both painters share one table of [`constants`],
+//! from which the page's is generated, and follow the same rules for [`positions`] and for the ticks of the axis.
+//! Tests hold both to these rules, but each implements them itself.
 //!
 //! A display list was tried instead: the column and the level of each mark, the width and the cross of each column,
-//! window edges, and ticks with their labels, all computed here once, and handed to the canvas as typed arrays. The
-//! module of the first picture grew by 7,308 bytes after gzip, to 48,387 (marks and columns 1,452, edges 2,961, ticks
+//! window edges, and ticks with their labels, computed once here and passed to the canvas as typed arrays. The module
+//! of the first picture grew by 7,308 bytes after gzip, to 48,387 (marks and columns 1,452, edges 2,961, ticks
 //! 3,039), and the scripts of an embedded figure shrank by 890. So a reader would load 6.4 kB more to see the same
-//! figure, and the module would exceed its budget. `tests/bench/README.md` has the numbers.
+//! figure, and the module would exceed its budget. The numbers are in `tests/bench/README.md`.
 
 mod axis;
 mod band;
@@ -27,7 +27,7 @@ mod layout;
 mod legend;
 mod marks;
 mod peak;
-pub mod places;
+pub mod positions;
 mod rows;
 mod scene;
 mod strips;
@@ -42,31 +42,31 @@ use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
 use crate::Finding;
 use ratelab_simulation::view::Span;
 
-/// How wide a picture may be, in pixels.
+/// The range of widths of a picture, in pixels.
 pub const WIDTHS: RangeInclusive<u32> = 320..=2_400;
 
-/// The most characters of a title and of a caption.
+/// The largest number of characters in a title.
 pub const LONGEST_TITLE: usize = 200;
-/// The most characters of a caption.
+/// The largest number of characters in a caption.
 pub const LONGEST_CAPTION: usize = 1_000;
 
 /// Pixels between the parts of a picture.
 const PARTS_APART: u64 = 14;
 
-/// How to draw a run.
+/// Options of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Pixels, of [`WIDTHS`].
+    /// The width in pixels, within [`WIDTHS`].
     pub width: u32,
     /// Its colours.
     pub scheme: Scheme,
-    /// The writer's own title, above everything; empty if there is none.
+    /// A title above the picture; empty if there is none.
     pub title: String,
-    /// The writer's own caption, below everything.
+    /// A caption below the picture; empty if there is none.
     pub caption: String,
-    /// The stretch of time to draw, unless it is what the run shows at first.
+    /// The time range to draw, if it is not the one that the run shows at first.
     pub show: Option<(u64, u64)>,
-    /// Whether limiters that decide exactly alike have a lane each.
+    /// Whether equivalent limiters have a lane each.
     pub apart: bool,
 }
 
@@ -77,13 +77,13 @@ pub enum Scheme {
     Light,
     /// Light on dark.
     Dark,
-    /// Either, as the reader's system says.
+    /// Follows the reader's system.
     #[default]
     System,
 }
 
 impl Scheme {
-    /// All of them, by the names that they have in JavaScript.
+    /// All schemes, by their names in JavaScript.
     pub const ALL: [(&'static str, Self); 3] =
         [("system", Self::System), ("light", Self::Light), ("dark", Self::Dark)];
 }
@@ -97,12 +97,12 @@ impl Default for Picture {
 }
 
 impl Report {
-    /// The run as SVG, once it is done.
+    /// Draws the run as SVG, once it is done.
     pub fn to_svg(&self) -> Option<String> {
         self.draw(&Picture::default())
     }
 
-    /// The run as SVG, drawn as somebody wishes. A width that is not possible becomes one that is.
+    /// Draws the run as SVG with these options. A width out of range is clamped.
     pub fn draw(&self, picture: &Picture) -> Option<String> {
         let (from, to) = picture.show.or(self.shown())?;
         let layout = Layout::new(picture.width.clamp(*WIDTHS.start(), *WIDTHS.end()).into());
@@ -120,7 +120,7 @@ impl Report {
         Some(self.framed(picture, &scene, &body, y + layout.margin - 4))
     }
 
-    /// The title and both sentences.
+    /// Draws the title and both sentences.
     fn draw_head(&self, out: &mut String, layout: &Layout, picture: &Picture) -> Option<u64> {
         let Finding { headline, reason } = self.finding()?;
         let title = text::OWN_TITLE.balanced(&picture.title, layout.inner());
@@ -140,7 +140,7 @@ impl Report {
         Some(y + PARTS_APART)
     }
 
-    /// A body with all that belongs around it.
+    /// Wraps a body into a complete file.
     fn framed(&self, picture: &Picture, scene: &Scene<'_>, body: &str, height: u64) -> String {
         let Scene { span, layout: Layout { width, .. }, .. } = scene;
         let (headline, reason) =
@@ -149,8 +149,8 @@ impl Report {
         let own = [picture.title.clone(), headline.to_owned()];
         let mut names = own.into_iter().filter(|name| !name.trim().is_empty());
         let name = names.next().unwrap_or_default();
-        let told = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
-        let told: Vec<_> = told.filter(|part| !part.trim().is_empty()).collect();
+        let description = names.chain([reason.to_owned()]).chain(sentences).chain([picture.caption.clone()]);
+        let description: Vec<_> = description.filter(|part| !part.trim().is_empty()).collect();
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{}\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\" data-from=\"{}\" data-to=\"{}\" data-columns=\"{}\">\n",
@@ -163,7 +163,7 @@ impl Report {
             text,
             "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
             escaped(&name),
-            escaped(&told.join(" ")),
+            escaped(&description.join(" ")),
             inks::style(picture.scheme)
         );
         text

@@ -1,5 +1,5 @@
-//! The most in any window, beside a lane: as a number, and as a bar with the limit as a line and
-//! the worst that is possible as a tick. All lanes share one scale.
+//! The peak of a lane: the highest amount in any window, as a number and as a bar, with the limit as a line and the
+//! worst case as a tick. All lanes share one scale.
 
 use core::fmt::Write;
 
@@ -13,17 +13,17 @@ use crate::words::{count, duration};
 /// Pixels from the number to the bar.
 const GAP: u64 = 8;
 
-/// The least room of a number.
+/// The minimum width of a number.
 const LEAST: u64 = 22;
 
-/// The head of the column.
+/// Returns the heading of the column.
 pub(super) fn head(scene: &Scene<'_>) -> String {
     common_window(scene)
         .map_or("Peak in any window".to_owned(), |window| format!("Peak in any {}", duration(window)))
 }
 
-/// The length of the windows of all peaks. Those who got the most of their limits may have limits over different
-/// times.
+/// Returns the length of the windows of all peaks, if it is the same. Clients with different limits may have windows
+/// of different lengths.
 fn common_window(scene: &Scene<'_>) -> Option<u64> {
     let mut windows = scene.lanes.iter().map(|row| row.measures.limit.period);
     let first = windows.next()?;
@@ -41,23 +41,26 @@ fn words(scene: &Scene<'_>, row: &Row) -> String {
     };
     match row.measures.bound {
         Some(bound) => {
-            format!("{within}{} possible at{NO_BREAK}worst", count(u64::try_from(bound).unwrap_or(u64::MAX)))
+            format!(
+                "{within}worst{NO_BREAK}case:{NO_BREAK}{}",
+                count(u64::try_from(bound).unwrap_or(u64::MAX))
+            )
         }
-        None => format!("{within}any number possible at worst"),
+        None => format!("{within}worst case: any number"),
     }
 }
 
-/// The room of the widest number, so that bars stand below each other.
-fn room(scene: &Scene<'_>) -> u64 {
+/// Returns the width of the widest number, so that bars are aligned.
+fn number_width(scene: &Scene<'_>) -> u64 {
     let widths = scene.lanes.iter().map(|row| FIGURE.width(&figure(row)).div_ceil(10));
     widths.max().unwrap_or(0).max(LEAST)
 }
 
-/// Draws a peak beside a lane, and gives the pixels that it takes.
+/// Draws a peak to the right of a lane, and returns the pixels that it takes.
 pub(super) fn draw_beside(out: &mut String, scene: &Scene<'_>, row: &Row, x: u64, y: u64) -> u64 {
     let right = scene.layout.right();
     draw_figure(out, row, x, y);
-    let bar = x + room(scene) + GAP;
+    let bar = x + number_width(scene) + GAP;
     draw_bar(out, scene, row, (bar, right.saturating_sub(bar + 1).min(PEAK_BAR_WIDTH)), y);
     let lines = CAPTION.lines(&words(scene, row), right - x);
     FIGURE.leading + CAPTION.write_lines(out, x, y + FIGURE.leading, &lines)
@@ -68,7 +71,7 @@ pub(super) fn draw_above(out: &mut String, scene: &Scene<'_>, row: &Row, y: u64)
     let (x, right, words) =
         (scene.layout.margin, scene.layout.right(), words(scene, row).replace(NO_BREAK, " "));
     draw_figure(out, row, x, y);
-    let bar = x + room(scene) + GAP;
+    let bar = x + number_width(scene) + GAP;
     let end = right.saturating_sub(CAPTION.width(&words).div_ceil(10) + 2 * GAP);
     draw_bar(out, scene, row, (bar, end.saturating_sub(bar).min(PEAK_BAR_WIDTH)), y);
     CAPTION.write_before(out, right * 10, y * 10 + FIGURE.leading * 5 + CAPTION.size * 7 / 2, &words);
@@ -84,9 +87,9 @@ fn draw_bar(out: &mut String, scene: &Scene<'_>, row: &Row, (x, width): (u64, u6
     if width < LEAST {
         return;
     }
-    let place = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
-    let (limit, worst) = (place(row.limit().into()), row.measures.bound.map(place));
-    let most = place(row.measures.most.cost.into());
+    let position = |amount: u128| (amount.min(scene.reach) * u128::from(width * 10) / scene.reach) as u64;
+    let (limit, worst) = (position(row.limit().into()), row.measures.bound.map(position));
+    let most = position(row.measures.most.cost.into());
     let (from, middle) = (x * 10, y * 10 + FIGURE.leading * 5);
     let mut rect = |class: &str, from: u64, to: u64, height: u64| {
         let (x, y, width) = (tenths(from), tenths(middle - height * 5), tenths(to.saturating_sub(from)));

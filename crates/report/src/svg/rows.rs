@@ -1,5 +1,5 @@
-//! The rows of a picture: the traffic, where limiters disagree, and a lane for each limiter, or
-//! for several that decide exactly alike.
+//! The rows of a picture: the traffic, the disagreements of limiters, and a lane for each limiter or for several
+//! equivalent ones.
 
 use core::fmt::Write;
 
@@ -15,13 +15,13 @@ use super::{
     text::{CAPTION, Kind, NO_BREAK, TITLE},
     windows,
 };
-use crate::words::{count, duration, got_through, named, outcomes, place, title};
+use crate::words::{count, duration, got_through, named, outcomes, title, topology};
 use ratelab_scenario::scenario;
 
-/// Between words that share a line, in pixels.
+/// Pixels between texts in one line.
 const GAP: u64 = 8;
 
-/// Draws all of them from a height on, and gives where they end.
+/// Draws all rows from a height on, and returns where they end.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let mut y = draw_traffic(out, scene, top) + scene.layout.gap();
     if let Some(columns) = &scene.disagreements {
@@ -33,7 +33,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     y - scene.layout.gap()
 }
 
-/// The requests, whatever became of them, and the head of the peaks.
+/// Draws the requests, regardless of their outcomes, and the heading of the peaks.
 fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let requests = scene.run.traffic().map_or(0, |traffic| traffic.len() as u64);
     let arrive = [&*count(requests), if requests == 1 { " arrives" } else { " arrive" }].concat();
@@ -51,7 +51,7 @@ fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
         CAPTION.write_before(out, x, base, &head);
     }
     let taken = if layout.is_wide() { 0 } else { GAP + CAPTION.width(&head).div_ceil(10) };
-    let (area, bottom) = place_words(out, scene, &words, taken, top, scene.height);
+    let (area, bottom) = write_words(out, scene, &words, taken, top, scene.height);
     draw_area(out, scene, area, scene.height);
     windows::draw(out, scene, scene.shared_windows(), area, scene.height);
     match scene.pitch {
@@ -65,8 +65,8 @@ fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     bottom
 }
 
-/// A tick for each column in which two lanes decide a request differently, as high as the share
-/// of such requests.
+/// Draws a tick for each column in which two lanes decide a request differently, as high as the share of such
+/// requests.
 fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top: u64) -> u64 {
     let sum = columns.iter().map(|count| u64::from(*count)).sum();
     let caption = match sum {
@@ -81,10 +81,10 @@ fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top:
         area += CAPTION.write_lines(out, scene.layout.margin, top, &[caption]) + 2;
     }
     draw_area(out, scene, area, STRIP_HEIGHT);
-    for ((count, of), column) in
+    for ((count, arrived), column) in
         columns.iter().zip(&scene.traffic).zip(0u64..).filter(|((count, _), _)| **count > 0)
     {
-        let height = (u64::from(*count) * STRIP_TICK_MAX / u64::from((*of).max(1)))
+        let height = (u64::from(*count) * STRIP_TICK_MAX / u64::from((*arrived).max(1)))
             .clamp(STRIP_TICK_MIN, STRIP_TICK_MAX);
         let (x, y) =
             ((scene.layout.left + column).saturating_sub(STRIP_TICK / 2), area + STRIP_HEIGHT - height);
@@ -101,16 +101,16 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     open_lane(out, scene, row);
     let height = scene.height + strips::height(scene, row);
     let words = words(scene, row);
-    // Names of rows stand below the words of the lane, or there is room for numbers alone.
+    // Names of rows are below the words of the lane; if they do not fit, rows only have numbers.
     let free =
         if scene.layout.is_wide() && tall(scene, &words) <= scene.height { scene.layout.words() } else { 0 };
     let (area, bottom) = match scene.layout.beside {
         Some(x) => {
             let peak = peak::draw_beside(out, scene, row, x, top);
-            place_words(out, scene, &words, 0, top, height.max(peak))
+            write_words(out, scene, &words, 0, top, height.max(peak))
         }
         None => {
-            let (after, _) = place_words(out, scene, &words, 0, top, 0);
+            let (after, _) = write_words(out, scene, &words, 0, top, 0);
             let area = after + peak::draw_above(out, scene, row, after) + GAP / 2;
             (area, area + height)
         }
@@ -123,7 +123,7 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
         band::draw(out, scene, row, area + height);
     }
     match (scene.pitch, &row.marks) {
-        (Some(pitch), Some(of)) => marks::draw(out, scene, of, area, pitch),
+        (Some(pitch), Some(marks)) => marks::draw(out, scene, marks, area, pitch),
         _ => columns::draw(out, scene, &scene.view.columns(row.lane), area),
     }
     labels::draw(out, scene, &labels, area);
@@ -131,23 +131,23 @@ fn draw_lane(out: &mut String, scene: &Scene<'_>, row: &Row, top: u64) -> u64 {
     bottom
 }
 
-/// The pixels that the words of a lane take.
+/// Returns the height of the words of a lane, in pixels.
 fn tall(scene: &Scene<'_>, words: &[(Kind, String)]) -> u64 {
-    let room = scene.layout.words();
-    words.iter().map(|(kind, text)| kind.leading * kind.lines(text, room).len() as u64).sum()
+    let width = scene.layout.words();
+    words.iter().map(|(kind, text)| kind.leading * kind.lines(text, width).len() as u64).sum()
 }
 
-/// What a program can read back of a lane.
+/// Writes the attributes of a lane that programs can read.
 fn open_lane(out: &mut String, scene: &Scene<'_>, row: &Row) {
     let counts = row.measures.counts;
-    let twins: Vec<_> = row.twins.iter().map(ToString::to_string).collect();
+    let equivalents: Vec<_> = row.equivalents.iter().map(ToString::to_string).collect();
     let _ = writeln!(
         out,
-        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-twins=\"{}\" data-allowed=\"{}\" data-denied=\"{}\" \
+        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-equivalents=\"{}\" data-allowed=\"{}\" data-denied=\"{}\" \
          data-delayed=\"{}\" data-peak=\"{}\" data-limit=\"{}\" data-worst=\"{}\">",
         row.lane,
         scene.run.lanes()[row.lane].policy().algorithm(),
-        twins.join(" "),
+        equivalents.join(" "),
         counts.allowed,
         counts.denied,
         counts.delayed,
@@ -163,11 +163,11 @@ fn draw_area(out: &mut String, scene: &Scene<'_>, top: u64, height: u64) {
         writeln!(out, "<rect class=\"area\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>");
 }
 
-/// The name of a lane, what it sets for itself, what it did, and what decides exactly alike.
+/// Returns the name of a lane, its own settings, its outcomes, and the equivalent lanes.
 fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
     let name = |lane: usize| title(scene.run.lanes()[lane].policy().algorithm());
     let (lane, scenario) = (&scene.run.scenario().lanes[row.lane], scene.run.scenario());
-    let own = [Some(own_settings(lane, scenario)), place(lane, scenario)];
+    let own = [Some(own_settings(lane, scenario)), topology(lane, scenario)];
     let own: String =
         own.into_iter().flatten().filter(|text| !text.is_empty()).map(|text| text + ". ").collect();
     let did = match scene.run.lanes()[row.lane].attempts() {
@@ -175,23 +175,23 @@ fn words(scene: &Scene<'_>, row: &Row) -> Vec<(Kind, String)> {
         None => unbroken(&outcomes(row.measures.counts)),
     };
     let mut words = vec![(TITLE, name(row.lane).to_owned()), (CAPTION, own + &did)];
-    let twins = row.twins.iter().map(|twin| name(*twin).split(", ").last().unwrap_or_default());
-    let twins: Vec<_> = twins.map(|twin| ["= ", twin].concat()).collect();
-    words.extend((!twins.is_empty()).then(|| (CAPTION, twins.join(" "))));
+    let equivalents = row.equivalents.iter().map(|other| name(*other).split(", ").last().unwrap_or_default());
+    let equivalents: Vec<_> = equivalents.map(|other| ["= ", other].concat()).collect();
+    words.extend((!equivalents.is_empty()).then(|| (CAPTION, equivalents.join(" "))));
     words
 }
 
-/// A list whose parts stay in one line each.
+/// Prevents line breaks within the parts of a list.
 fn unbroken(list: &str) -> String {
     list.split(", ").map(|part| part.replace(' ', NO_BREAK)).collect::<Vec<_>>().join(", ")
 }
 
-/// The options that a lane itself sets, such as `rounding exact`: two lanes of one limiter differ
-/// in them.
+/// Describes the options that a lane itself sets, such as `rounding exact`, which distinguish lanes with the same
+/// limiter.
 fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String {
     if !lane.members.is_empty() {
-        let name = |of: &scenario::Lane| {
-            of.name.map_or_else(|| title(of.algorithm).to_owned(), |name| named(name.as_str()))
+        let name = |member: &scenario::Lane| {
+            member.name.map_or_else(|| title(member.algorithm).to_owned(), |name| named(name.as_str()))
         };
         let between = if lane.algorithm == Algorithm::Layers { ", then " } else { " and " };
         return lane.members.iter().map(name).collect::<Vec<_>>().join(between);
@@ -211,9 +211,9 @@ fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String 
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// Writes the words of a row, and gives where its area begins and where the row ends. Beside an
-/// area, each begins a line; above it, they share lines, of which the first may be partly taken.
-fn place_words(
+/// Writes the words of a row, and returns where its area begins and where the row ends. Next to an area, each text
+/// begins a line; above it, they share lines, and the first line may be partly occupied.
+fn write_words(
     out: &mut String,
     scene: &Scene<'_>,
     words: &[(Kind, String)],
@@ -229,13 +229,13 @@ fn place_words(
         }
         return (top, y.max(top + height));
     }
-    let (mut x, mut room) = (layout.margin, layout.inner() - taken);
+    let (mut x, mut available) = (layout.margin, layout.inner() - taken);
     for (kind, text) in words {
         let width = kind.width(text).div_ceil(10);
-        if x > layout.margin && x - layout.margin + width > room {
-            (x, y, room) = (layout.margin, y + TITLE.leading, layout.inner());
+        if x > layout.margin && x - layout.margin + width > available {
+            (x, y, available) = (layout.margin, y + TITLE.leading, layout.inner());
         }
-        let lines = kind.lines(text, room);
+        let lines = kind.lines(text, available);
         for (line, below) in lines.iter().zip(0..) {
             kind.write(out, x * 10, (y + kind.leading * below) * 10 + TITLE.base(), line);
         }

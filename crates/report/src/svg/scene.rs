@@ -1,5 +1,4 @@
-//! What all lanes of a picture share: the stretch of time, the scale of their marks or columns,
-//! and that of their peaks.
+//! What all lanes of a picture share: the time range, the scale of their marks or columns, and that of their peaks.
 
 use super::{
     constants::{
@@ -22,25 +21,25 @@ pub(super) struct Scene<'run> {
     pub layout: Layout,
     pub span: Span,
     pub lanes: Vec<Row>,
-    /// How many requests of the traffic come in each column.
+    /// The number of requests in each column.
     pub traffic: Vec<u32>,
-    /// How many of each column lanes decide differently, if they have requests in common.
+    /// The number of requests in each column that lanes decide differently, if they have requests in common.
     pub disagreements: Option<Vec<u32>>,
     /// The height of the marks in a lane, in pixels.
     pub height: u64,
-    /// From mark to mark in tenths of a pixel; nothing where lanes show columns.
+    /// The distance between marks in tenths of a pixel; `None` if lanes show columns.
     pub pitch: Option<u64>,
-    /// The most in a column of any lane.
+    /// The highest number in a column of any lane.
     pub highest: u64,
-    /// The most that a bar of a peak shows.
+    /// The highest amount that the bar of a peak shows.
     pub reach: u128,
 }
 
 /// A lane that is drawn.
 pub(super) struct Row {
     pub lane: usize,
-    /// Lanes that it stands for, because they decide exactly as it does.
-    pub twins: Vec<usize>,
+    /// Equivalent lanes, which are not drawn.
+    pub equivalents: Vec<usize>,
     pub measures: Measures,
     pub marks: Option<Vec<Mark>>,
     pub windows: Option<Windows>,
@@ -72,7 +71,7 @@ impl<'run> Scene<'run> {
         Some(scene)
     }
 
-    /// The height of the marks, and how far apart they stand.
+    /// Returns the height of the marks, and the distance between them.
     fn sizes(&self) -> (u64, Option<u64>) {
         let usual = MARKS_HEIGHTS.get(self.lanes.len()).copied().unwrap_or(MARKS_HEIGHT_OF_MANY);
         let Some(stacks) = self.stacks() else { return (usual, None) };
@@ -80,12 +79,12 @@ impl<'run> Scene<'run> {
         let wished = (most * PICTURE_PITCH).div_ceil(10) + MARKS_FOOT + PICTURE_MARKS_HEAD;
         let height = wished.clamp(usual, PICTURE_MARKS_HEIGHT_MAX);
         let fits = |pitch: &u64| {
-            stacks.iter().all(|stack| stack.has_room(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
+            stacks.iter().all(|stack| stack.fits(*pitch, height - MARKS_FOOT - PICTURE_MARKS_HEAD))
         };
         (height, PITCHES.into_iter().find(fits))
     }
 
-    /// The marks of all rows, if no lane has more of them than there are columns.
+    /// Returns the marks of all rows, if no lane has more of them than there are columns.
     fn stacks(&self) -> Option<Vec<Stack>> {
         let lanes: Option<Vec<_>> = self.lanes.iter().map(|row| row.marks.as_ref()).collect();
         let columns =
@@ -95,19 +94,18 @@ impl<'run> Scene<'run> {
         Some(stacks)
     }
 
-    /// The traffic as marks.
+    /// Returns the traffic as marks.
     pub(super) fn arrivals(&self) -> Stack {
         let columns = self.traffic.iter().zip(0..);
         Stack::new(columns.flat_map(|(count, column)| (0..*count).map(move |_| column)))
     }
 
-    /// The height of the highest column. A request is never higher than a mark.
+    /// Returns the height of the highest column. A request is never higher than a mark.
     pub(super) fn columns_height(&self) -> u64 {
         ((self.height - MARKS_FOOT - HEADROOM) * 10).min(PITCHES[0] * self.highest)
     }
 
-    /// The windows of the lanes, if all that have windows share them: then the arrivals show
-    /// them too.
+    /// Returns the windows of the lanes, if all lanes with windows share them: then the arrivals show them, too.
     pub(super) fn shared_windows(&self) -> Option<Windows> {
         let mut all = self.run.scenario().lanes.iter().filter_map(|lane| lane.windows(self.run.scenario()));
         let first = all.next()?;
@@ -116,18 +114,18 @@ impl<'run> Scene<'run> {
 }
 
 fn rows(run: &Report, span: Span, apart: bool) -> Option<Vec<Row>> {
-    let of = |lane: usize| run.equivalent_lane(lane).filter(|_| !apart).unwrap_or(lane);
+    let drawn_as = |lane: usize| run.equivalent_lane(lane).filter(|_| !apart).unwrap_or(lane);
     let all = 0..run.lanes().len();
     let row = |lane: usize| {
         Some(Row {
             lane,
-            twins: all.clone().filter(|other| *other != lane && of(*other) == lane).collect(),
+            equivalents: all.clone().filter(|other| *other != lane && drawn_as(*other) == lane).collect(),
             measures: run.measures(lane)?,
             marks: run.marks(lane, span, span.width as usize),
             windows: run.scenario().lanes[lane].windows(run.scenario()),
         })
     };
-    all.clone().filter(|lane| of(*lane) == *lane).map(row).collect()
+    all.clone().filter(|lane| drawn_as(*lane) == *lane).map(row).collect()
 }
 
 fn highest(view: &View<'_>, rows: &[Row], traffic: &[u32]) -> u64 {
@@ -137,7 +135,7 @@ fn highest(view: &View<'_>, rows: &[Row], traffic: &[u32]) -> u64 {
 }
 
 impl Row {
-    /// The whole budget, in requests.
+    /// Returns the whole budget, in requests.
     pub(super) fn limit(&self) -> u64 {
         self.measures.limit.amount.into()
     }

@@ -1,6 +1,6 @@
-//! The rows of a lane: one for each server that decides, or for each layer. A row is low, so a column is
-//! an upright stroke, divided by what became of its requests: denied above, delayed, allowed below. Names stand
-//! left of the lane, where they hide nothing.
+//! The rows within a lane: one for each server that decides, or for each layer. A row is low, so a column is a
+//! vertical stroke, divided by outcome: denied above, delayed, allowed below. Names are to the left of the lane,
+//! where they hide nothing.
 
 use core::fmt::Write;
 
@@ -12,16 +12,17 @@ use super::{
 };
 use ratelab_simulation::run::Counts;
 
-/// Pixels from the name of a row to it.
+/// Pixels between the name of a row and the row.
 const ASIDE: u64 = 4;
 
-/// The height of what is under the marks of a lane.
+/// Returns the height of the part below the marks of a lane.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
     let Some((_, rows)) = scene.run.rows(row.lane) else { return BAND_HEIGHT };
     BAND_HEIGHT + ROW_HEIGHT * rows as u64 + causes::height(scene, row)
 }
 
-/// Draws the rows of a lane that ends at this height, if it has any. `free` is the room for names left of them.
+/// Draws the rows of a lane that ends at this height, if it has any. `free` is the width for names to the left of
+/// them.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, free: u64) -> bool {
     let Some((_, rows)) = scene.run.rows(row.lane) else { return false };
     let top = bottom + ABOVE_BAND + causes::height(scene, row) - height(scene, row);
@@ -40,7 +41,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, 
     true
 }
 
-/// As much as there is room for: `server 1: 10 of 20 let through`, `server 1`, `1`.
+/// Returns the longest name that fits: `server 1: 10 of 20 let through`, `server 1`, `1`.
 fn name(scene: &Scene<'_>, row: &Row, number: usize, free: u64) -> String {
     let words = scene.run.row_words(row.lane, number).unwrap_or_default();
     let name = scene.run.row_name(row.lane, number).unwrap_or_default();

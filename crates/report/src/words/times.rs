@@ -1,5 +1,4 @@
-//! Times as people read them. TypeScript has the same words for the same times:
-//! `tests/words/times.json` holds both to them.
+//! Times as people read them. TypeScript formats times in the same way: `tests/words/times.json` holds both to it.
 
 use ratelab_limiter::SECOND;
 
@@ -13,14 +12,14 @@ const MINUTE: u64 = 60 * SECOND;
 const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
-/// A duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`.
+/// Formats a duration to three digits: `0.6 s`, `10 s`, `1.5 ms`, `2 min`.
 #[inline(never)]
 pub fn duration(nanoseconds: u64) -> String {
-    Unit::of(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
+    Unit::for_amount(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
 }
 
-/// An instant on an axis, as fine as ticks so far apart need it: no two of them have the
-/// same words. Beside later ones it is in their units: 90 s is 1 min 30 s before 2 min 30 s.
+/// Formats an instant on an axis with ticks `step` apart, precisely enough that no two ticks have the same label. It
+/// is in the units of the latest tick: 90 s is 1 min 30 s before 2 min 30 s.
 pub fn tick(time: u64, step: u64, latest: u64) -> String {
     if time < SECOND && step < SECOND {
         return below_a_second(time, step);
@@ -29,7 +28,7 @@ pub fn tick(time: u64, step: u64, latest: u64) -> String {
     if in_seconds { in_units(time, SECOND, step) + " s" } else { in_several_units(time, step) }
 }
 
-/// An instant of the scenario, to the millisecond: `10.1 s`, `2 min 3.25 s`.
+/// Formats an instant of the scenario, to the millisecond: `10.1 s`, `2 min 3.25 s`.
 pub fn instant(nanoseconds: u64) -> String {
     let milliseconds = nanoseconds / MILLISECOND + u64::from(nanoseconds % MILLISECOND >= MILLISECOND / 2);
     let minutes = milliseconds / 60_000;
@@ -42,13 +41,13 @@ pub fn instant(nanoseconds: u64) -> String {
     }
 }
 
-/// An instant by itself, exactly: `10 s`, `59.5 s`, `2 min 5 s`.
+/// Formats a single instant, exactly: `10 s`, `59.5 s`, `2 min 5 s`.
 #[inline(never)]
 pub fn exact_instant(time: u64) -> String {
     tick(time, step_of(time), time)
 }
 
-/// The longest step, of a second or a tenth of a step, that a time is a multiple of.
+/// Returns the longest power-of-ten fraction of a second that divides a time.
 fn step_of(time: u64) -> u64 {
     let mut step = SECOND;
     while !time.is_multiple_of(step) {
@@ -57,7 +56,7 @@ fn step_of(time: u64) -> u64 {
     step
 }
 
-/// In the longest unit below a second that it has.
+/// Formats a time in its longest unit below a second.
 fn below_a_second(time: u64, step: u64) -> String {
     match TIMES.iter().find(|unit| unit.length < SECOND && time >= unit.length) {
         Some(unit) => [&in_units(time, unit.length, step), " ", unit.name].concat(),
@@ -65,7 +64,7 @@ fn below_a_second(time: u64, step: u64) -> String {
     }
 }
 
-/// So many units, with as many digits as the step has; whole ones without.
+/// Formats a number of units, with as many decimals as the step has; whole numbers have none.
 fn in_units(time: u64, unit: u64, step: u64) -> String {
     let (mut places, mut part) = (0, unit);
     while part > 1 && !step.is_multiple_of(part) {
@@ -77,7 +76,7 @@ fn in_units(time: u64, unit: u64, step: u64) -> String {
     }
 }
 
-/// `2 min 5 s`, `1 h`, `1 day 6 h`: what is nothing is left out.
+/// Formats a time in several units: `2 min 5 s`, `1 h`, `1 day 6 h`. Zeros are left out.
 fn in_several_units(time: u64, step: u64) -> String {
     let (days, hours, minutes, rest) = (time / DAY, time / HOUR % 24, time / MINUTE % 60, time % MINUTE);
     let name = if days == 1 { " day" } else { " days" };
@@ -91,10 +90,10 @@ fn in_several_units(time: u64, step: u64) -> String {
     if said.is_empty() { "0".to_owned() } else { said.join(" ") }
 }
 
-/// A time of a script, to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
+/// Formats a time of a script, to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.
 pub fn script_time(time: u64) -> String {
     if time > 0 && time < SECOND / 10 {
-        let unit = Unit::of(&TIMES, time);
+        let unit = Unit::for_amount(&TIMES, time);
         return unit
             .map(|unit| [&thousandths(time, unit.length), " ", unit.name].concat())
             .unwrap_or_default();
@@ -106,7 +105,7 @@ pub fn script_time(time: u64) -> String {
     in_several_units(rounded, step_of(rounded))
 }
 
-/// A number of units to three decimals, rounded half up.
+/// Formats a number of units to three decimals, rounded half up.
 fn thousandths(time: u64, unit: u64) -> String {
     let thousandth = (unit / 1_000).max(1);
     let rounded = time.saturating_add(thousandth / 2) / thousandth;

@@ -1,22 +1,22 @@
-//! The units in which people read times and amounts of memory. The page has them in `web/src/words/units.ts`, which
-//! [`typescript`] generates: after a change here, `RATELAB_DRAW=1 cargo test --test simulation` writes that file anew.
+//! The units of times and amounts of memory. The page has them in `web/src/words/units.ts`, which [`typescript`]
+//! generates: after a change here, run `RATELAB_DRAW=1 cargo test --test simulation` to update that file.
 
 use ratelab_limiter::SECOND;
 
 use super::decimal;
 
-/// A unit, and from which amount on it is used.
+/// A unit and the amounts that are formatted in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
-    /// The least amount that is read in it.
+    /// The smallest amount that is formatted in this unit.
     pub least: u64,
-    /// How much it is.
+    /// The length of the unit.
     pub length: u64,
-    /// How it is called.
+    /// The name of the unit.
     pub name: &'static str,
 }
 
-/// Units of time in nanoseconds. A tenth of a second is still in seconds, and only two minutes are in minutes.
+/// Units of time in nanoseconds. Seconds begin at a tenth of a second, and minutes at two minutes.
 pub const TIMES: [Unit; 7] = [
     Unit { least: 172_800 * SECOND, length: 86_400 * SECOND, name: "days" },
     Unit { least: 7_200 * SECOND, length: 3_600 * SECOND, name: "h" },
@@ -27,7 +27,7 @@ pub const TIMES: [Unit; 7] = [
     Unit { least: 1, length: 1, name: "ns" },
 ];
 
-/// Units of memory in bytes. What would round to a thousand of a unit is one of the next.
+/// Units of memory in bytes. An amount that would round to a thousand of a unit is formatted in the next one.
 pub const BYTES: [Unit; 5] = [
     Unit { least: 999_500_000_000_000, length: 1_000_000_000_000_000, name: "PB" },
     Unit { least: 999_500_000_000, length: 1_000_000_000_000, name: "TB" },
@@ -37,22 +37,22 @@ pub const BYTES: [Unit; 5] = [
 ];
 
 impl Unit {
-    /// The unit in which an amount is read, if one is small enough.
-    pub fn of(units: &[Self], amount: u64) -> Option<&Self> {
+    /// Returns the unit in which an amount is formatted, if one is small enough.
+    pub fn for_amount(units: &[Self], amount: u64) -> Option<&Self> {
         units.iter().find(|unit| amount >= unit.least)
     }
 
-    /// An amount to three digits: `1.5 ms`.
+    /// Formats an amount to three digits: `1.5 ms`.
     pub fn print(&self, amount: u64) -> String {
         [&decimal(amount, self.length), " ", self.name].concat()
     }
 }
 
-/// The units as a file of TypeScript.
+/// Generates a TypeScript file with the units.
 pub fn typescript() -> String {
-    let head = "// The units of what people read, from large to small. Generated from `words/units.rs` of the crate that\n\
+    let head = "// The units of times and amounts of memory, from large to small. Generated from `words/units.rs` of the crate that\n\
                 // writes sentences: change them there.\n";
-    let type_of = "\n/** The least amount that is read in a unit, how much the unit is, and its name. */\n\
+    let type_of = "\n/** The smallest amount formatted in a unit, the length of the unit, and its name. */\n\
                    export type Unit = readonly [least: bigint, length: bigint, name: string];\n";
     let table = |meaning: &str, name: &str, units: &[Unit]| {
         let row = |unit: &Unit| format!("  [{}n, {}n, '{}'],\n", unit.least, unit.length, unit.name);

@@ -1,4 +1,4 @@
-//! One client of a log, and some of its time.
+//! One client of a log, and a part of its time.
 
 use ratelab_calibration::{Bounds, Ranges, Traffic};
 use ratelab_scenario::{observed::Observed, scenario::Rate};
@@ -13,12 +13,12 @@ use super::{
 };
 use crate::given;
 
-/// The most requests of a client that a link can carry.
+/// The largest number of requests of a client in a link.
 const IN_A_LINK: usize = 2_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// The busiest part of what a client did, as a scenario under a limit. It tells nothing of who the client is.
+    /// Returns the busiest part of a client's requests as a scenario under a limit. It does not identify the client.
     pub fn scenario(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
@@ -37,7 +37,7 @@ impl Log {
         Ok(Observed { times: &times, costs: &costs }.text(rate, limit.burst))
     }
 
-    /// What limiters would have done from one instant to before another, knowing nothing of what was before.
+    /// Returns what limiters would have done from one instant until before another, starting with a fresh state.
     #[wasm_bindgen(unchecked_return_type = "Trial<Part>")]
     pub fn between(
         &self,

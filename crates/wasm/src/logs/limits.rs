@@ -1,4 +1,4 @@
-//! What a limit would have done.
+//! The effects of a limit.
 
 use ratelab_calibration::{
     Bounds, Columns, Effect, Effects, Limit, Ranges, loudest, over_time, thinned, thresholds,
@@ -14,34 +14,34 @@ use super::{
 };
 use crate::given;
 
-/// The most columns and rows that are asked for.
+/// The largest number of columns and rows.
 const MOST: u32 = 10_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Clients by their busiest period, at most this many points.
+    /// Returns clients by their busiest period, in at most this many points.
     #[wasm_bindgen(unchecked_return_type = "Trial<Peaks>")]
     pub fn peaks(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] points: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, points) = (period(&of)?, given::whole(&points, "points", 2, MOST)? as usize);
+        let (period, points) = (period(&length)?, given::whole(&points, "points", 2, MOST)? as usize);
         Ok(Trial::on(&self.held, period, Peaks { period, points }))
     }
 
-    /// For each limiter, by client the least amount that would not have limited it, the greatest first.
+    /// Returns for each limiter the smallest amount per client that would not have limited it, in descending order.
     #[wasm_bindgen(unchecked_return_type = "Trial<Thresholds[]>")]
     pub fn thresholds(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
     ) -> Result<Trial, JsValue> {
-        let limit = limit(&1.into(), &of, &burst)?;
+        let limit = limit(&1.into(), &length, &burst)?;
         Ok(Trial::on(&self.held, limit.period, Thresholds(limit)))
     }
 
-    /// What each limiter would have done by the stamps as they are.
+    /// Returns what each limiter would have done, with the timestamps as they are.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn effects(
         &self,
@@ -54,8 +54,8 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, Whole { limit, effects, answer: None }))
     }
 
-    /// What each limiter would have done at best and at worst, whenever requests came within what their stamps leave
-    /// open. Without waits.
+    /// Returns what each limiter would have done at best and at worst, for any arrival times within the precision of
+    /// the timestamps. Without waits.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn ranges(
         &self,
@@ -68,36 +68,36 @@ impl Log {
         Ok(Trial::new(&self.held, Open { ranges, answer: None }))
     }
 
-    /// What a limiter would have allowed and denied in columns of time.
+    /// Returns what a limiter would have allowed and denied in columns of time.
     #[wasm_bindgen(js_name = overTime, unchecked_return_type = "Trial<OverTime>")]
-    #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a stretch of time two")]
+    #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a time range two")]
     pub fn over_time(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] limiter: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] columns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] to: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&of)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&limiter)?);
         let columns = given::whole(&columns, "columns", 1, MOST)? as usize;
         let columns = Columns { columns, from: instant(&from, "from")?, to: instant(&to, "to")? };
         Ok(Trial::on(&self.held, limit.period, OverTime { limit, algorithm, columns }))
     }
 
-    /// The clients with the greatest peaks.
+    /// Returns the clients with the highest peaks.
     #[wasm_bindgen(unchecked_return_type = "Trial<Loud[]>")]
     pub fn loudest(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] limiter: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] count: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&of)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&limiter)?);
         let count = given::whole(&count, "count", 1, MOST)? as usize;
         Ok(Trial::on(&self.held, limit.period, Loudest { limit, algorithm, count }))
     }
@@ -112,9 +112,9 @@ impl Work for Peaks {
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         let Some(basis) = held.basis(self.period) else { return Ok(JsValue::UNDEFINED) };
         let all = basis.peaks();
-        let places = thinned(all.len(), self.points);
-        let peaks: Vec<u32> = places.iter().map(|place| all[*place as usize]).collect();
-        let ranks: Vec<u32> = places.iter().map(|place| place + 1).collect();
+        let indexes = thinned(all.len(), self.points);
+        let peaks: Vec<u32> = indexes.iter().map(|index| all[*index as usize]).collect();
+        let ranks: Vec<u32> = indexes.iter().map(|index| index + 1).collect();
         Ok(records::Peaks { ranks: whole(&ranks), peaks: whole(&peaks) }.into())
     }
 }
@@ -132,7 +132,7 @@ impl Work for Thresholds {
     }
 }
 
-/// Effects by the stamps as they are.
+/// Effects with the timestamps as they are.
 struct Whole {
     limit: Limit,
     effects: Effects,
@@ -152,7 +152,7 @@ impl Work for Whole {
     }
 }
 
-/// Effects over all that the stamps leave open.
+/// Effects for any arrival times within the precision of the timestamps.
 struct Open {
     ranges: Ranges,
     answer: Option<[Bounds; 7]>,
@@ -205,7 +205,7 @@ impl Work for Loudest {
     }
 }
 
-/// What a limiter would have done at best and at worst.
+/// The best and the worst case of a limiter.
 pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
     records::Effect {
         algorithm: bounds.algorithm.name(),
@@ -215,7 +215,7 @@ pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
     }
 }
 
-/// What a limiter would have done.
+/// The effect of a limiter.
 fn exact(effect: &Effect) -> records::Effect {
     records::Effect {
         algorithm: effect.algorithm.name(),

@@ -1,14 +1,13 @@
-//! The records that answers about a log consist of. Each is declared once: the declaration makes the Rust struct, its
-//! conversion to a JavaScript object and its TypeScript interface, so that the three cannot differ.
+//! The records in answers about a log. Each is declared once: the declaration generates the Rust struct, its
+//! conversion to a JavaScript object, and its TypeScript interface, so that the three cannot differ.
 //!
-//! The records of the playground are made by `tsify` and serde instead, for which this module's budget of bytes has no
-//! room.
+//! The records of the playground use `tsify` and serde instead, which would exceed this module's size budget.
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::values::{Float64Array, Uint32Array, list, object};
 
-/// What TypeScript's own types are in Rust.
+/// TypeScript's own types in Rust.
 #[allow(non_camel_case_types, reason = "declarations of records name types as TypeScript does")]
 mod typescript {
     pub(super) type number = f64;
@@ -18,8 +17,8 @@ mod typescript {
 }
 use typescript::{bigint, boolean, number, string};
 
-/// Declares records. A field has a type of TypeScript or another record, `[T]` for an array of them, `(T)` if it may
-/// be absent, or a quoted type of TypeScript if it is one of the program's own strings.
+/// Declares records. A field has a TypeScript type or another record, `[T]` for an array, `(T)` if it may be absent,
+/// or a quoted TypeScript type if it is one of the program's own strings.
 macro_rules! records {
     ($($(#[doc = $doc:literal])* $name:ident { $($(#[doc = $note:literal])* $field:ident: $kind:tt,)+ })+) => {
         $(
@@ -47,33 +46,33 @@ macro_rules! records {
 
 /// The Rust type of a field.
 macro_rules! rust {
-    ([$of:ident]) => { Vec<$of> };
-    (($of:ident)) => { Option<$of> };
+    ([$type:ident]) => { Vec<$type> };
+    (($type:ident)) => { Option<$type> };
     ($quoted:literal) => { &'static str };
-    ($of:ident) => { $of };
+    ($type:ident) => { $type };
 }
 
 /// The TypeScript type of a field.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! types {
-    ([$of:ident]) => {
-        concat!(stringify!($of), "[]")
+    ([$type:ident]) => {
+        concat!(stringify!($type), "[]")
     };
-    (($of:ident)) => {
-        stringify!($of)
+    (($type:ident)) => {
+        stringify!($type)
     };
     ($quoted:literal) => {
         $quoted
     };
-    ($of:ident) => {
-        stringify!($of)
+    ($type:ident) => {
+        stringify!($type)
     };
 }
 
-/// What marks a field in TypeScript that may be absent.
+/// The mark of an optional field in TypeScript.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! mark {
-    (($of:ident)) => {
+    (($type:ident)) => {
         "?"
     };
     ($other:tt) => {
@@ -81,12 +80,12 @@ macro_rules! mark {
     };
 }
 
-/// The value of a field for JavaScript.
+/// Converts the value of a field for JavaScript.
 macro_rules! value {
-    ([$of:ident], $value:expr) => {
+    ([$type:ident], $value:expr) => {
         list($value)
     };
-    (($of:ident), $value:expr) => {
+    (($type:ident), $value:expr) => {
         $value.map_or(JsValue::UNDEFINED, Into::into)
     };
     ($other:tt, $value:expr) => {
@@ -95,14 +94,14 @@ macro_rules! value {
 }
 
 records! {
-    /// A format that can be chosen: its name in options, its title, and a line of it.
+    /// An available format: its name in options, its title, and an example line.
     FormatRow {
         name: "string",
         title: "string",
         example: "string",
     }
 
-    /// The format of a log: its name in options and its title.
+    /// The format of a log: its name in options, and its title.
     FormatName {
         name: "string",
         title: "string",
@@ -123,23 +122,23 @@ records! {
     /// Lines that came after a later one and were put in order.
     Disorder {
         lines: number,
-        /// How many microseconds the furthest went back.
+        /// How many microseconds the furthest one went back.
         most: number,
     }
 
-    /// What a log is. Times are in nanoseconds since 1970.
+    /// An overview of a log. Times are in nanoseconds since 1970.
     Overview {
         format: FormatName,
-        /// The bytes that were read, after unpacking.
+        /// The bytes that were read, after decompression.
         bytes: number,
         lines: number,
-        /// The requests that count.
+        /// The requests that are counted.
         requests: number,
         /// The clients that sent them.
         clients: number,
-        /// When the first came.
+        /// The time of the first request.
         from: bigint,
-        /// When the last came.
+        /// The time of the last request.
         to: bigint,
         /// Lines that could not be read.
         unread: number,
@@ -147,56 +146,56 @@ records! {
         samples: [Sample],
         /// Headers, comments, empty lines.
         other: number,
-        /// Microseconds that a stamp leaves open.
+        /// The precision of the timestamps in microseconds.
         slack: number,
-        /// What the stamps mean.
+        /// The meaning of the timestamps.
         timing: "'arrival' | 'corrected' | 'completion' | 'mixed'",
         disorder: Disorder,
-        /// Requests that were answered with 429.
+        /// Requests with a response of 429.
         limited: number,
-        /// Requests that were left out for it.
+        /// Requests that were left out because of that.
         leftOut: number,
-        /// Whether some request costs other than 1.
+        /// Whether a request has a cost other than 1.
         costs: boolean,
-        /// Costs cut to the greatest that is kept.
+        /// Costs that were reduced to the largest supported one.
         capped: number,
-        /// Requests whose line lacks a part of the key: `-` stands for it.
+        /// Requests whose line lacks a part of the key, which is then `-`.
         withoutKey: number,
-        /// Requests whose line does not have the cost: they cost 1.
+        /// Requests whose line lacks the cost, which is then 1.
         withoutCost: number,
-        /// Whether all of it was read.
+        /// Whether the whole log was read.
         complete: boolean,
     }
 
-    /// A limit: an amount in a period of nanoseconds, and how many at once.
+    /// A limit: an amount per period in nanoseconds, and a burst.
     Limit {
         amount: number,
         period: bigint,
         burst: number,
     }
 
-    /// `least` and `most` are equal where stamps leave nothing open.
+    /// `least` and `most` are equal if the timestamps are exact.
     Range {
         least: number,
         most: number,
     }
 
-    /// What a limiter would have done.
+    /// The effect of a limiter.
     Effect {
         algorithm: "string",
         clients: Range,
         denied: Range,
-        /// In nanoseconds, of a queue.
+        /// In nanoseconds, for a queue.
         longestWait: (bigint),
     }
 
-    /// Clients by their busiest period, in descending order: some of the ranks, the first and the last among them.
+    /// Clients by their busiest period, in descending order: a selection of ranks, including the first and the last.
     Peaks {
         ranks: Uint32Array,
         peaks: Uint32Array,
     }
 
-    /// For each client the least amount that would not have limited it, in descending order; the greatest number if
+    /// For each client the smallest amount that would not have limited it, in descending order; the largest number if
     /// none would.
     Thresholds {
         algorithm: "string",
@@ -209,7 +208,7 @@ records! {
         denied: Uint32Array,
     }
 
-    /// A client with a great peak.
+    /// A client with a high peak.
     Loud {
         client: number,
         name: string,
@@ -218,7 +217,7 @@ records! {
         denied: Range,
     }
 
-    /// The least burst for each rate, in requests per period; not finite if there is none.
+    /// The smallest burst for each rate, in requests per period; not finite if there is none.
     Frontier {
         algorithm: "string",
         rates: Float64Array,
@@ -231,14 +230,14 @@ records! {
         why: string,
     }
 
-    /// A limiter that could have given the log's own answers; or a sentence that says why there is none.
+    /// A limiter that could have produced the log's responses; or a sentence that says why there is none.
     Inference {
         sentence: string,
         matches: number,
-        of: number,
+        total: number,
         exact: boolean,
         algorithm: (string),
-        /// Where it says all about the limiter.
+        /// The limit, if it describes the limiter completely.
         limit: (Limit),
     }
 

@@ -1,4 +1,4 @@
-//! Which limit would have done what is wanted, and which limiter gave the answers of a log.
+//! Which limit meets a goal, and which limiter produced the responses of a log.
 
 use ratelab_calibration::{Frontier, Inference, Limit, propose};
 use ratelab_limiter::Algorithm;
@@ -12,44 +12,44 @@ use super::{
 };
 use crate::given;
 
-/// Ten times as much as was seen is no margin any more.
+/// A margin above ten times the traffic is not useful.
 const MOST_MARGIN: u32 = 1_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// For each limiter the least bursts by rate that would have spared enough. Rates are amounts per period, the one
-    /// that is given among them; a burst that is not finite is none.
+    /// Returns for each limiter the smallest bursts by rate that would have spared enough. Rates are amounts per
+    /// period and include the given one; a burst that is not finite does not exist.
     #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&of)?, spare(&kind, &but)?);
+        let (period, spare) = (period(&length)?, spare(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
 
-    /// A limit of a limiter with a margin in per cent, and why.
+    /// Proposes a limit with a margin in per cent, and says why.
     #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&of)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, spare, algorithm) = (period(&length)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 
-    /// Which limiters would have answered as the log says, the best first; or one sentence that says why there is
-    /// none.
+    /// Returns the limiters that would have produced the log's responses, best first; or one sentence that says why
+    /// there is none.
     #[wasm_bindgen(unchecked_return_type = "Trial<Inference[]>")]
     pub fn infer(&self) -> Trial {
         Trial::new(&self.held, Inference::new(&self.held.traffic))
@@ -82,13 +82,13 @@ impl Work for Inference {
         }
         Ok(list(self.findings().iter().map(|finding| {
             let client = finding.first.map_or_else(String::new, |(client, _)| held.keys.name(client));
-            // A limit alone says it only if no option is other than usual.
+            // A limit describes the limiter only if all options have their defaults.
             let usual = finding.limit.policy(finding.algorithm);
             let is_usual = usual.is_ok_and(|usual| finding.settings.policy() == Ok(usual));
             records::Inference {
                 sentence: finding.sentence(&client),
                 matches: finding.matches as f64,
-                of: finding.of as f64,
+                total: finding.of as f64,
                 exact: finding.exact,
                 algorithm: Some(finding.algorithm.name().to_owned()),
                 limit: is_usual.then(|| shown(finding.limit)),
@@ -97,12 +97,12 @@ impl Work for Inference {
     }
 }
 
-/// No limiter, for this reason.
+/// Returns the reason why no limiter matches.
 fn nothing(reason: &str) -> records::Inference {
     records::Inference {
         sentence: reason.to_owned(),
         matches: 0.0,
-        of: 0.0,
+        total: 0.0,
         exact: false,
         algorithm: None,
         limit: None,

@@ -8,46 +8,46 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::reader::Held;
 use crate::{fault::Fault, given};
 
-// Declared by hand, because the binding generator knows no type parameters.
+// Written by hand, because the binding generator does not support type parameters.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
-/** A question about a log that takes its time. `free` gives it up. */
+/** A question about a log that takes some time. `free` cancels it. */
 export class Trial<Answer> {
     private constructor();
     free(): void;
     [Symbol.dispose](): void;
-    /** Goes on with about this many requests, and returns whether that was all. */
+    /** Continues for about this many requests, and returns whether it is done. */
     advance(requests: number): boolean;
     /** The answer, once `advance` has returned true. */
     answer(): Answer;
 }
 "#;
 
-/// A question about a log that takes its time. `free` gives it up. In TypeScript it has the type of its answer, which
+/// A question about a log that takes some time. `free` cancels it. In TypeScript it has the type of its answer, which
 /// the question declares.
 #[wasm_bindgen(skip_typescript)]
 pub struct Trial {
     held: Rc<Held>,
-    /// The period whose basis the question needs, and as much of it as there is.
+    /// The period whose basis the question needs, and the part of it computed so far.
     ground: Option<(u64, Option<Basis>)>,
     work: Box<dyn Work>,
     done: bool,
 }
 
-/// What is left to do once the basis is there.
+/// The remaining work once the basis is complete.
 pub(crate) trait Work {
-    /// Goes on with about so many requests, and says whether that was all.
+    /// Continues for about this many requests, and returns whether it is done.
     fn advance(&mut self, _: &Held, _: usize) -> bool {
         true
     }
 
-    /// The answer, when all is done.
+    /// Returns the answer, once it is done.
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen]
 impl Trial {
-    /// Goes on with about so many requests, and says whether that was all.
+    /// Continues for about this many requests, and returns whether it is done.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] requests: JsValue,
@@ -57,27 +57,27 @@ impl Trial {
         Ok(self.done)
     }
 
-    /// The answer, once `advance` has said that there is one.
+    /// Returns the answer, once `advance` has returned true.
     pub fn answer(&self) -> Result<JsValue, JsValue> {
         if !self.done {
-            return Err(Fault::new("not_done", "the answer is not there yet").into());
+            return Err(Fault::new("not_done", "the answer is not ready yet").into());
         }
         self.work.answer(&self.held)
     }
 }
 
 impl Trial {
-    /// A question that needs no basis.
+    /// Creates a question that needs no basis.
     pub(crate) fn new(held: &Rc<Held>, work: impl Work + 'static) -> Self {
         Self { held: Rc::clone(held), ground: None, work: Box::new(work), done: false }
     }
 
-    /// A question that needs the basis of a period.
+    /// Creates a question that needs the basis of a period.
     pub(crate) fn on(held: &Rc<Held>, period: u64, work: impl Work + 'static) -> Self {
         Self { ground: Some((period, None)), ..Self::new(held, work) }
     }
 
-    /// Whether the basis is there, after going on with it.
+    /// Continues with the basis, and returns whether it is complete.
     fn is_grounded(&mut self, requests: usize) -> bool {
         let Some((period, building)) = &mut self.ground else { return true };
         if self.held.basis(*period).is_some() {

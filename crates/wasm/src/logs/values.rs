@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::records;
 use crate::{fault::Fault, given};
 
-// Some of JavaScript's own, declared here because js-sys, which has them too, brings code along that nobody needs.
+// Some of JavaScript's own, declared here because js-sys, which also has them, brings code that is not needed.
 #[wasm_bindgen]
 extern "C" {
     type Object;
@@ -41,7 +41,7 @@ extern "C" {
 /// Shares are counted in millionths.
 const WHOLE: f64 = 1_000_000.0;
 
-/// A limit: so many in so long, so many at once.
+/// Reads a limit: an amount, a period, and a burst.
 pub(super) fn limit(amount: &JsValue, period: &JsValue, burst: &JsValue) -> Result<Limit, Fault> {
     let limit = Limit {
         amount: given::whole(amount, "amount", 1, u32::MAX)?,
@@ -52,23 +52,23 @@ pub(super) fn limit(amount: &JsValue, period: &JsValue, burst: &JsValue) -> Resu
     Ok(limit)
 }
 
-/// The length of a window.
+/// Reads the length of a window.
 pub(super) fn period(period: &JsValue) -> Result<u64, Fault> {
     limit(&1.into(), period, &1.into()).map(|limit| limit.period)
 }
 
-/// A limit that a limiter does not accept, in the limiter's words.
+/// Converts the limiter's message about a limit that it does not accept.
 pub(super) fn refused(error: PolicyError) -> Fault {
     Fault::new(error.code(), error.to_string()).at(error.field())
 }
 
-/// A limiter by its name.
+/// Reads the name of a limiter.
 pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// Whom a limit is to spare: `nobody`, all but a share of `clients` or `requests` in per cent, or but a `count` of
-/// clients.
+/// Reads which clients a limit should spare: all of them (`nobody`), or all except a share of `clients` or
+/// `requests` in per cent, or except a `count` of clients.
 pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
     let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
@@ -82,22 +82,22 @@ pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     }
 }
 
-/// An instant in microseconds since 1970, given in nanoseconds.
+/// Reads an instant in nanoseconds, and converts it to microseconds since 1970.
 pub(super) fn instant(given: &JsValue, field: &str) -> Result<u64, Fault> {
     Ok(given::nanoseconds(given, field)? / 1000)
 }
 
-/// An object with these fields, except those that are absent.
+/// Creates an object with these fields, except those that are absent.
 pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
-        // It fails only for objects that refuse new fields, and this one is ours.
+        // This only fails for objects that refuse new fields, and this one is our own.
         let _ = set_field(&object, name, value);
     }
     object.into()
 }
 
-/// An array of these.
+/// Creates an array of these.
 pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
     let array = Array::new();
     for item in items {
@@ -106,23 +106,22 @@ pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsVa
     array.into()
 }
 
-/// A range of one number.
+/// Creates a range of one number.
 pub(super) const fn exactly(number: u64) -> records::Range {
     range(Range { least: number, most: number })
 }
 
-/// A range for JavaScript.
+/// Converts a range for JavaScript.
 pub(super) const fn range(Range { least, most }: Range) -> records::Range {
     records::Range { least: least as f64, most: most as f64 }
 }
 
-/// Whole numbers, as a typed array.
+/// Converts whole numbers to a typed array.
 pub(super) fn whole(numbers: &[u32]) -> Uint32Array {
     Uint32Array::new(numbers)
 }
 
-/// Whole numbers, as an array of what JavaScript calls numbers; not a finite one for the greatest, which stands for
-/// none.
+/// Converts whole numbers to an array of JavaScript numbers; the largest one, which means none, becomes infinite.
 pub(super) fn finite(numbers: &[u32]) -> Float64Array {
     let number = |number: &u32| if *number == u32::MAX { f64::INFINITY } else { f64::from(*number) };
     Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>())

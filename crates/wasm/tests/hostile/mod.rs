@@ -1,4 +1,4 @@
-//! Everything that is not what a function asks for, in every place.
+//! Invalid values for every argument of every function.
 
 use js_sys::{Array, BigInt, BigUint64Array, Error, Object, Reflect, Symbol, Uint32Array};
 use ratelab_wasm::{
@@ -8,14 +8,14 @@ use ratelab_wasm::{
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
 
-/// Values that are no number anybody could mean.
-fn no_numbers() -> Vec<JsValue> {
+/// Values that are not numbers, or not sensible ones.
+fn invalid_numbers() -> Vec<JsValue> {
     let numbers =
         [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, -0.5, 0.5, 1e300, -1e300, 4_294_967_296.0];
-    numbers.map(JsValue::from).into_iter().chain(no_numbers_at_all()).collect()
+    numbers.map(JsValue::from).into_iter().chain(non_numbers()).collect()
 }
 
-fn no_numbers_at_all() -> Vec<JsValue> {
+fn non_numbers() -> Vec<JsValue> {
     vec![
         JsValue::UNDEFINED,
         JsValue::NULL,
@@ -31,15 +31,15 @@ fn no_numbers_at_all() -> Vec<JsValue> {
     ]
 }
 
-/// Values that are no instant.
-fn no_instants() -> Vec<JsValue> {
+/// Values that are not instants.
+fn invalid_instants() -> Vec<JsValue> {
     let huge = BigInt::new(&"0x1ffffffffffffffffffffffffffffffff".into()).expect("a number");
     let floats = [f64::NAN, f64::INFINITY, -1.0, 0.5, 1e300, 9_007_199_254_740_992.0];
-    floats.map(JsValue::from).into_iter().chain(no_numbers_at_all()).chain([huge.into()]).collect()
+    floats.map(JsValue::from).into_iter().chain(non_numbers()).chain([huge.into()]).collect()
 }
 
-/// Texts that are no scenario, and values that are no text.
-fn no_scenarios() -> Vec<JsValue> {
+/// Texts that are not scenarios, and values that are not texts.
+fn invalid_scenarios() -> Vec<JsValue> {
     let texts = [
         "=",
         "&=&",
@@ -82,10 +82,10 @@ fn no_scenarios() -> Vec<JsValue> {
     let long = "traffic=".to_owned() + &"1@1s;".repeat(20_000);
     let deep = "lanes=".to_owned() + &"all_of(".repeat(5_000);
     let texts = texts.map(str::to_owned).into_iter().chain([long, deep]).map(JsValue::from);
-    texts.chain(no_texts()).collect()
+    texts.chain(non_texts()).collect()
 }
 
-fn no_texts() -> [JsValue; 5] {
+fn non_texts() -> [JsValue; 5] {
     [JsValue::UNDEFINED, JsValue::NULL, 5.into(), f64::NAN.into(), Object::new().into()]
 }
 
@@ -93,19 +93,19 @@ fn times(times: &[u64]) -> JsValue {
     BigUint64Array::from(times).into()
 }
 
-/// What was thrown is an `Error` with a code and a sentence that is not endless.
-fn assert_fault<T>(result: Result<T, JsValue>, of: &str, given: &JsValue) {
-    let Err(error) = result else { panic!("{of} took {given:?}") };
-    assert!(error.is_instance_of::<Error>(), "{of} threw {error:?} for {given:?}");
+/// Asserts that an `Error` with a code and a sentence of limited length was thrown.
+fn assert_fault<T>(result: Result<T, JsValue>, called: &str, given: &JsValue) {
+    let Err(error) = result else { panic!("{called} accepted {given:?}") };
+    assert!(error.is_instance_of::<Error>(), "{called} threw {error:?} for {given:?}");
     let code = Reflect::get(&error, &"code".into()).expect("an object");
-    assert!(code.as_string().is_some_and(|code| !code.is_empty()), "{of}, {given:?}");
+    assert!(code.as_string().is_some_and(|code| !code.is_empty()), "{called}, {given:?}");
     let message = String::from(error.unchecked_into::<Error>().message());
-    assert!((10..600).contains(&message.len()), "{of}, {given:?}: {message}");
+    assert!((10..600).contains(&message.len()), "{called}, {given:?}: {message}");
 }
 
 #[wasm_bindgen_test]
 fn texts() {
-    for given in no_scenarios() {
+    for given in invalid_scenarios() {
         assert_fault(Run::new(given.clone()), "Run", &given);
         assert_fault(Draft::new(given.clone()), "Draft", &given);
     }
@@ -115,16 +115,14 @@ fn texts() {
         let is_usual = value.as_string().is_some_and(|value| value.trim().is_empty());
         assert_eq!(result.is_ok(), is_usual, "{value:?}");
     }
-    for key in ["", "&", "constructor", "limit=5/s&burst"].map(JsValue::from).into_iter().chain(no_texts()) {
+    for key in ["", "&", "constructor", "limit=5/s&burst"].map(JsValue::from).into_iter().chain(non_texts()) {
         assert_fault(draft.with(key.clone(), "5".into()), "with", &key);
     }
-    for value in no_texts() {
+    for value in non_texts() {
         assert_fault(draft.with("limit".into(), value.clone()), "with", &value);
     }
-    for link in ["%", "%f", "%zz", "%ff"]
-        .map(JsValue::from)
-        .into_iter()
-        .chain(no_numbers_at_all().into_iter().take(3))
+    for link in
+        ["%", "%f", "%zz", "%ff"].map(JsValue::from).into_iter().chain(non_numbers().into_iter().take(3))
     {
         assert_fault(from_link(link.clone()), "fromLink", &link);
     }
@@ -136,7 +134,7 @@ fn numbers() {
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
     let none = || JsValue::UNDEFINED;
-    for given in no_numbers() {
+    for given in invalid_numbers() {
         let it = || given.clone();
         assert_fault(run.advance(it()), "advance", &given);
         assert_fault(run.title(it()), "title", &given);
@@ -185,7 +183,7 @@ fn numbers() {
     assert_fault(draft.remove_request(3.into()), "removeRequest", &3.into());
     let late = super::draft("start=1s").add_requests(times(&[u64::MAX]));
     assert_fault(late, "addRequests", &u64::MAX.into());
-    // Numbers, but of nothing that is there.
+    // Numbers of things that do not exist.
     assert_fault(run.explain(7.into(), zero()), "explain", &7.into());
     assert_fault(run.explain(zero(), 20.into()), "explain", &20.into());
     assert_fault(run.anatomy(zero(), 1.into(), zero(), none()), "anatomy", &1.into());
@@ -202,7 +200,7 @@ fn instants() {
     let mut run = super::done("traffic=10@9.5s; 10@10.1s");
     let (zero, end, some) = (|| JsValue::from(0), || JsValue::from(20e9), || JsValue::from(5));
     let none = || JsValue::UNDEFINED;
-    for given in no_instants() {
+    for given in invalid_instants() {
         let it = || given.clone();
         assert_fault(run.marks(zero(), it(), end(), some()), "marks", &given);
         assert_fault(run.marks(zero(), zero(), it(), some()), "marks", &given);
@@ -219,7 +217,7 @@ fn instants() {
         assert_fault(run.band(zero(), zero(), it(), end(), some(), none()), "band", &given);
         assert_fault(run.envelope(zero(), it(), end(), some()), "envelope", &given);
     }
-    // The whole of time, its last instant, and a stretch that ends before it begins.
+    // All of time, its last instant, and a range that ends before it begins.
     let last = || JsValue::from(u64::MAX);
     assert!(run.columns(zero(), zero(), last(), 16_384.into()).is_ok());
     assert!(run.marks(zero(), (u64::MAX - 1).into(), last(), some()).is_ok());
@@ -230,18 +228,18 @@ fn instants() {
     assert_fault(run.columns(zero(), last(), last(), some()), "columns", &last());
 }
 
-/// Texts and outlines that do not belong together, or are none.
+/// Texts and outlines that do not belong together, or are invalid.
 pub(super) fn contrasts(run: &Run, text: &str, outline: &JsValue) {
-    for given in no_scenarios() {
+    for given in invalid_scenarios() {
         assert_fault(run.contrast(given.clone(), outline.clone()), "contrast", &given);
     }
     let numbers = [times(&[]), times(&[u64::MAX; 9]), times(&[1; 8]), Uint32Array::new_with_length(9).into()];
-    for given in numbers.into_iter().chain(no_numbers_at_all()) {
+    for given in numbers.into_iter().chain(non_numbers()) {
         assert_fault(run.contrast(text.into(), given.clone()), "contrast", &given);
     }
 }
 
-/// A picture is drawn as wished, or not at all.
+/// A picture is drawn with valid options, or not at all.
 #[wasm_bindgen_test]
 fn drawings() {
     let run = super::done("traffic=10@9.5s; 10@10.1s");
@@ -256,7 +254,7 @@ fn drawings() {
     let reads = js_sys::Function::new_no_args("return new Proxy({}, { get() { throw 7; } })");
     let unreadable = reads.call0(&JsValue::NULL).expect("a proxy");
     assert_fault(run.to_svg(unreadable.clone()), "toSVG", &unreadable);
-    for given in no_numbers().into_iter().filter(|given| !given.is_undefined()) {
+    for given in invalid_numbers().into_iter().filter(|given| !given.is_undefined()) {
         assert_fault(run.to_svg(drawing("width", &given)), "width", &given);
         assert_fault(run.to_svg(drawing("scheme", &given)), "scheme", &given);
     }
@@ -264,7 +262,7 @@ fn drawings() {
         assert_fault(run.to_svg(drawing("width", &width.into())), "width", &width.into());
     }
     for name in ["title", "caption"] {
-        for given in no_texts().into_iter().filter(|given| !given.is_undefined()) {
+        for given in non_texts().into_iter().filter(|given| !given.is_undefined()) {
             assert_fault(run.to_svg(drawing(name, &given)), name, &given);
         }
         let long = JsValue::from("ü".repeat(1_001));

@@ -10,7 +10,7 @@ export type Searched = Pick<WholeRun, 'lanes' | 'counts' | 'explain' | 'requestA
 
 /** A row of a lane. */
 export interface RowOf {
-  of: NonNullable<LanePicture['rows']>['of'];
+  of: NonNullable<LanePicture['rows']>['kind'];
   row: number;
 }
 

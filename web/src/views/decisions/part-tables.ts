@@ -110,7 +110,7 @@ export class PartTables extends LitElement {
 
   /** Where the lane's state lives and whom it counts together, unless that is part of its name. */
   private placeOf(lane: number, name: string) {
-    const place = this.scenario?.lanes[lane]?.place ?? '';
+    const place = this.scenario?.lanes[lane]?.topology ?? '';
     return name.includes(place) ? nothing : html`<span class="quiet">${place}</span>`;
   }
 

@@ -1,14 +1,14 @@
-//! What was changed, field by field: the new value instead of the old one.
+//! The changes, field by field: the new value instead of the old one.
 
 use super::{
-    super::{names::listed, places::called},
+    super::{names::listed, topology::called},
     Outline,
     topology::{groups, has_nameless, has_other_options, moved, servers},
 };
 use crate::words::{count, counted, decimal, duration, exact_instant};
 use ratelab_scenario::scenario::{Clients, Rate, Retry, RetryAfter, Scenario, Shares};
 
-/// The fields that differ and matter, in the order of the form.
+/// Returns the fields that differ and matter, in the order of the form.
 pub(super) fn between(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> Vec<String> {
     let (new, old) = (&now.scenario, &before.scenario);
     let pairs = [
@@ -36,20 +36,20 @@ fn limit(scenario: &Scenario) -> String {
     format!("{} in {}", count(amount.into()), duration(period))
 }
 
-/// What buckets hold.
+/// Describes the change of the burst.
 fn burst(scenario: &Scenario) -> u64 {
     scenario.burst.unwrap_or(scenario.limit.amount).into()
 }
 
 fn traffic(new: u64, old: u64) -> String {
     match new == old {
-        true => format!("other traffic of as many requests as before, {}", count(new)),
+        true => format!("other traffic with the same number of requests, {}", count(new)),
         false => format!("traffic of {} instead of {}", counted(new, "request"), count(old)),
     }
 }
 
 fn clients(new: Clients, old: Clients) -> Option<String> {
-    // One client has all requests, whatever its share is called.
+    // One client sends all requests, whatever the shares.
     let shares = |clients: Clients| if clients.count == 1 { Shares::Equal } else { clients.shares };
     if (new.count, shares(new)) == (old.count, shares(old)) {
         return None;
@@ -74,14 +74,14 @@ fn retry(new: Retry, old: Retry) -> Option<String> {
         return (!is_same).then(attempts);
     }
     let is_same = new.attempts == old.attempts;
-    let told = |retry: Retry| match (is_same, retry.after) {
+    let described = |retry: Retry| match (is_same, retry.after) {
         (true, _) | (_, RetryAfter::Never) => way(retry.after),
         _ => format!("{} and at most {}", way(retry.after), tries(retry)),
     };
-    Some(format!("{} instead of {}", told(new), told(old)))
+    Some(format!("{} instead of {}", described(new), described(old)))
 }
 
-/// What a refused client does: `backoff from 0.1 s to 2 s`.
+/// Describes how a refused client retries: `backoff from 0.1 s to 2 s`.
 fn way(after: RetryAfter) -> String {
     match after {
         RetryAfter::Never => "no retries".to_owned(),
@@ -99,11 +99,10 @@ fn tries(retry: Retry) -> String {
     counted(retry.attempts.into(), "attempt")
 }
 
-/// Lanes that came and went, that count others together or elsewhere, that have other options, or another
-/// place.
+/// Describes lanes that were added or removed, and those whose key, state, options, or order changed.
 fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<String> {
-    let names = |numbers: Vec<usize>, of| {
-        let names: Vec<_> = numbers.into_iter().map(|number| called(of, number)).collect();
+    let names = |numbers: Vec<usize>, scenario| {
+        let names: Vec<_> = numbers.into_iter().map(|number| called(scenario, number)).collect();
         (!names.is_empty()).then(|| listed(&names))
     };
     let all = 0..matched.len();
@@ -114,13 +113,18 @@ fn lanes(new: &Scenario, old: &Scenario, matched: &[Option<usize>]) -> Vec<Strin
         |lane: &usize| matched[*lane].is_some_and(|other| has_other_options(new, old, *lane, other));
     let changed = all.clone().filter(differs).collect();
     let order: Vec<_> = matched.iter().flatten().collect();
-    let told = [
+    let came_and_went = [
         names(added, new).map(|names| format!("with {names}")),
         names(removed, old).map(|names| format!("without {names}")),
     ];
     let then = [
-        names(changed, new).map(|names| format!("other options for {names}")),
-        (!order.is_sorted()).then(|| "lanes in another order".to_owned()),
+        names(changed, new).map(|names| format!("different options for {names}")),
+        (!order.is_sorted()).then(|| "lanes in a different order".to_owned()),
     ];
-    told.into_iter().flatten().chain(all.filter_map(moved)).chain(then.into_iter().flatten()).collect()
+    came_and_went
+        .into_iter()
+        .flatten()
+        .chain(all.filter_map(moved))
+        .chain(then.into_iter().flatten())
+        .collect()
 }

@@ -1,48 +1,48 @@
-//! What the changes did: how many limiters let more or fewer through, and the lane that tells the most.
+//! The effect of the changes: how many limiters let more or fewer through, and the lane that changed most.
 
 use core::cmp::Ordering;
 
 use super::{
-    super::{names::capital, places::called},
+    super::{names::capital, topology::called},
     Outline, Tally,
 };
 use crate::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{Key, Senders};
 use ratelab_simulation::run::Counts;
 
-/// A lane and what it was before.
+/// A lane and its counterpart in the earlier run.
 #[derive(Clone, Copy)]
-struct Pair<'of> {
-    now: &'of Outline,
-    before: &'of Outline,
-    /// Its number now, and before.
+struct Pair<'run> {
+    now: &'run Outline,
+    before: &'run Outline,
+    /// Its index now, and before.
     lane: usize,
     other: usize,
-    new: &'of Tally,
-    old: &'of Tally,
+    new: &'run Tally,
+    old: &'run Tally,
 }
 
-/// With a full stop.
-pub(super) fn of(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> String {
+/// Describes the effect, with a full stop.
+pub(super) fn sentence(now: &Outline, before: &Outline, matched: &[Option<usize>]) -> String {
     let pair = |(lane, other): (usize, &Option<usize>)| {
         let other = (*other)?;
         let (new, old) = (&now.lanes[lane], &before.lanes[other]);
         Some(Pair { now, before, lane, other, new, old })
     };
     let pairs: Vec<_> = matched.iter().enumerate().filter_map(pair).collect();
-    let told = most_telling(&pairs);
-    match (told, &*pairs) {
+    let shown = most_telling(&pairs);
+    match (shown, &*pairs) {
         (None, []) => "no limiter is in both results.".to_owned(),
-        (None, [only]) => format!("{} comes to the same numbers.", only.name()),
-        (None, all) => format!("{} come to the same numbers.", how_many(all.len(), all.len())),
-        (Some(told), [_]) => format!("{}.", told.clause()),
-        (Some(told), all) => format!("{}. {}.", balance(all), capital(&told.clause())),
+        (None, [only]) => format!("{} has the same numbers.", only.name()),
+        (None, all) => format!("{} have the same numbers.", how_many(all.len(), all.len())),
+        (Some(shown), [_]) => format!("{}.", shown.clause()),
+        (Some(shown), all) => format!("{}. {}.", balance(all), capital(&shown.clause())),
     }
 }
 
-/// The first lane with the greatest difference: in attempts for each request where clients retry,
-/// else in what got through, else in the peak, else in what waited.
-fn most_telling<'of>(pairs: &[Pair<'of>]) -> Option<Pair<'of>> {
+/// Returns the first lane with the greatest difference: in attempts per request if clients retry, else in the number
+/// let through, else in the peak, else in the number that waited.
+fn most_telling<'run>(pairs: &[Pair<'run>]) -> Option<Pair<'run>> {
     let differences: [fn(&Pair<'_>) -> u128; 4] = [
         |pair| pair.attempts_differ(),
         |pair| admitted(pair.new).abs_diff(admitted(pair.old)).into(),
@@ -55,7 +55,7 @@ fn most_telling<'of>(pairs: &[Pair<'of>]) -> Option<Pair<'of>> {
     })
 }
 
-/// How many of the limiters let more and fewer through: `6 of 7 limiters let more through`.
+/// Counts the limiters that let more and fewer through: `6 of 7 limiters let more through`.
 fn balance(pairs: &[Pair<'_>]) -> String {
     let order = |pair: &Pair<'_>| admitted(pair.new).cmp(&admitted(pair.old));
     let number = |wanted: Ordering| pairs.iter().filter(|pair| order(pair) == wanted).count();
@@ -81,18 +81,19 @@ impl Pair<'_> {
         called(&self.now.scenario, self.lane)
     }
 
-    /// How far attempts for each request are apart, in some unit that all lanes share.
+    /// Returns the difference in attempts per request, in a unit that all lanes share.
     fn attempts_differ(&self) -> u128 {
-        let product = |tally: &Tally, of: &Outline| u128::from(attempts(tally)) * u128::from(of.requests);
+        let product =
+            |tally: &Tally, outline: &Outline| u128::from(attempts(tally)) * u128::from(outline.requests);
         match self.has_attempts() {
             true => product(self.new, self.before).abs_diff(product(self.old, self.now)),
             false => 0,
         }
     }
 
-    /// Whether attempts are worth telling: somebody retried, and there is something to share them among.
+    /// Returns whether attempts are worth mentioning: clients retried, and both runs have requests.
     fn has_attempts(&self) -> bool {
-        let retried = |tally: &Tally, of: &Outline| attempts(tally) > of.requests.into();
+        let retried = |tally: &Tally, outline: &Outline| attempts(tally) > outline.requests.into();
         let is_any = self.now.requests > 0 && self.before.requests > 0;
         is_any && (retried(self.new, self.now) || retried(self.old, self.before))
     }
@@ -100,20 +101,20 @@ impl Pair<'_> {
     /// `the token bucket let 20 of 20 through instead of 10, with a peak of 20 in any 10 s instead of 10`
     fn clause(&self) -> String {
         let (new, old) = (count(admitted(self.new)), count(admitted(self.old)));
-        let (of, of_old) = (count(self.now.requests.into()), count(self.before.requests.into()));
-        let instead = match (new == old, of == of_old) {
+        let (sent, sent_before) = (count(self.now.requests.into()), count(self.before.requests.into()));
+        let instead = match (new == old, sent == sent_before) {
             (true, true) => "as before".to_owned(),
             (false, true) => format!("instead of {old}"),
-            (_, false) => format!("instead of {old} of {of_old}"),
+            (_, false) => format!("instead of {old} of {sent_before}"),
         };
-        format!("{} let {new} of {of} through {instead}{}", self.name(), self.detail())
+        format!("{} let {new} of {sent} through {instead}{}", self.name(), self.detail())
     }
 
     fn detail(&self) -> String {
         if self.has_attempts() {
-            let each = |tally: &Tally, of: &Outline| decimal(attempts(tally), of.requests.into());
+            let each = |tally: &Tally, outline: &Outline| decimal(attempts(tally), outline.requests.into());
             let (new, old) = (each(self.new, self.now), each(self.old, self.before));
-            return format!(", with {new} attempts for each request {}", instead_of(&new, &old));
+            return format!(", with {new} attempts per request {}", instead_of(&new, &old));
         }
         if self.new.most != self.old.most {
             return format!(", with a peak of {}", self.peak());
@@ -124,9 +125,9 @@ impl Pair<'_> {
 
     /// `20 in any 10 s instead of 10`
     fn peak(&self) -> String {
-        let windows = [self.now, self.before].map(|of| duration(of.scenario.limit.period));
+        let windows = [self.now, self.before].map(|outline| duration(outline.scenario.limit.period));
         let [new, old] = [(self.new, self.now, self.lane), (self.old, self.before, self.other)]
-            .map(|(tally, of, lane)| amount(tally.most, of, lane));
+            .map(|(tally, outline, lane)| amount(tally.most, outline, lane));
         let [window, old_window] = &windows;
         let tail = if window == old_window { String::new() } else { format!(" in any {old_window}") };
         format!("{new} in any {window} instead of {old}{tail}")
@@ -137,11 +138,11 @@ fn instead_of(new: &str, old: &str) -> String {
     if new == old { "as before".to_owned() } else { format!("instead of {old}") }
 }
 
-/// What got through of one client, or whoever is counted together, in requests where each of them costs 1.
-fn amount(cost: u64, of: &Outline, lane: usize) -> String {
-    let is_plain = of.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
+/// Formats the amount that one client, group, or all clients together got through, in requests if each costs 1.
+fn amount(cost: u64, outline: &Outline, lane: usize) -> String {
+    let is_plain = outline.scenario.traffic.iter().all(|pattern| pattern.cost == 1);
     let what = if is_plain { "" } else { "requests worth " };
-    let (key, senders) = (of.scenario.lanes[lane].key, Senders::new(&of.scenario));
+    let (key, senders) = (outline.scenario.lanes[lane].key, Senders::new(&outline.scenario));
     let whose = match key {
         Key::Client if senders.keys(key) > 1 => " of one client",
         Key::Group if senders.keys(key) > 1 => " of one group",

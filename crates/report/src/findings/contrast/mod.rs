@@ -1,6 +1,6 @@
-//! Two runs side by side: what was changed between them, and what that did.
+//! Two runs side by side: the changes between them, and their effect.
 //!
-//! The earlier run need not be there any more. An [`Outline`] of it is enough, and is a few numbers.
+//! The earlier run is no longer needed: an [`Outline`] of it, which is a few numbers, is enough.
 
 mod changes;
 mod effect;
@@ -14,46 +14,46 @@ use crate::Report;
 use ratelab_scenario::scenario::{Lane, Scenario};
 use ratelab_simulation::run::Counts;
 
-/// Numbers of a lane in [`Outline::numbers`].
+/// Numbers per lane in [`Outline::numbers`].
 const PER_LANE: usize = 4;
 
-/// What a contrast has to know of a run.
+/// The facts about a run that a contrast needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// What was run.
+    /// The scenario.
     pub scenario: Scenario,
     /// Requests of the traffic, retries not counted.
     pub requests: u32,
-    /// What became of them in each lane.
+    /// The result of each lane.
     pub lanes: Vec<Tally>,
 }
 
 /// A lane in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// How many attempts had each outcome.
+    /// The number of attempts with each outcome.
     pub counts: Counts,
-    /// The most that one client got in any window of the scenario's length, or whoever is counted together.
+    /// The most that one key got in any window of the scenario's length.
     pub most: u64,
 }
 
-/// What differs between a run and an earlier one.
+/// The differences between a run and an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contrast {
-    /// What was changed, and what that did.
+    /// The changes and their effect.
     pub sentence: String,
-    /// For each lane, its number in the earlier run, if it was there.
+    /// For each lane, its index in the earlier run, if it has one.
     pub lanes: Vec<Option<usize>>,
 }
 
 impl Outline {
-    /// Of a run that is done.
-    pub fn of(run: &Report) -> Option<Self> {
+    /// Creates the outline of a run that is done.
+    pub fn new(run: &Report) -> Option<Self> {
         let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
         let facts = RunFacts::new(run)?;
         let tally = |lane: usize| {
             let summary = facts.summary(lane);
-            // What sentences have found already need not be found again: it is a walk through the lane.
+            // Numbers that sentences already needed are not computed again, because that walks through the lane.
             let is_known = summary.window == run.scenario().limit.period;
             let most =
                 if is_known { summary.most } else { facts.most(lane, run.scenario().limit.period - 1) };
@@ -63,7 +63,7 @@ impl Outline {
         Some(Self { scenario: run.scenario().clone(), requests, lanes })
     }
 
-    /// Its numbers: the requests, then four for each lane. With the scenario they make it again.
+    /// Returns its numbers: the requests, then four for each lane. The scenario and these numbers restore it.
     pub fn numbers(&self) -> Vec<u64> {
         let lanes = self.lanes.iter().flat_map(|Tally { counts, most }| {
             [counts.allowed.into(), counts.denied.into(), counts.delayed.into(), *most]
@@ -71,14 +71,18 @@ impl Outline {
         core::iter::once(u64::from(self.requests)).chain(lanes).collect()
     }
 
-    /// The outline that has these numbers; none if they cannot be those of this scenario.
+    /// Restores an outline from its numbers; `None` if they do not match the scenario.
     pub fn from_numbers(scenario: Scenario, numbers: &[u64]) -> Option<Self> {
         let (requests, lanes) = numbers.split_first()?;
         let small = |number: u64| u32::try_from(number).ok();
-        let tally = |of: &[u64]| {
-            let counts = Counts { allowed: small(of[0])?, denied: small(of[1])?, delayed: small(of[2])? };
+        let tally = |numbers: &[u64]| {
+            let counts = Counts {
+                allowed: small(numbers[0])?,
+                denied: small(numbers[1])?,
+                delayed: small(numbers[2])?,
+            };
             counts.allowed.checked_add(counts.delayed)?;
-            Some(Tally { counts, most: of[3] })
+            Some(Tally { counts, most: numbers[3] })
         };
         if lanes.len() != PER_LANE * scenario.lanes.len() {
             return None;
@@ -87,20 +91,20 @@ impl Outline {
         Some(Self { requests: small(*requests)?, scenario, lanes })
     }
 
-    /// What differs from an earlier run.
+    /// Returns the differences from an earlier run.
     pub fn contrast(&self, before: &Self) -> Contrast {
         let lanes = matched(&self.scenario.lanes, &before.scenario.lanes);
         let changes = changes::between(self, before, &lanes);
         let sentence = match &*changes {
             [] => "Nothing that matters to the result has changed.".to_owned(),
-            all => format!("{}: {}", capital(&listed(all)), effect::of(self, before, &lanes)),
+            all => format!("{}: {}", capital(&listed(all)), effect::sentence(self, before, &lanes)),
         };
         Contrast { sentence, lanes }
     }
 }
 
-/// For each lane the one of `before` that it is: of those with the same limiter and options the
-/// first that is left, and otherwise of those with the same limiter.
+/// Returns for each lane its counterpart in `before`: the first unmatched lane with the same limiter and options, or
+/// else with the same limiter.
 fn matched(now: &[Lane], before: &[Lane]) -> Vec<Option<usize>> {
     let mut found = vec![None; now.len()];
     let is_same: [fn(&Lane, &Lane) -> bool; 2] =

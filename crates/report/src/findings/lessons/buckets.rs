@@ -1,4 +1,4 @@
-//! What buckets save up, and what a queue does instead.
+//! The burst that buckets save up, and the wait in a queue.
 
 use ratelab_limiter::{
     Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket},
@@ -43,7 +43,7 @@ pub(super) fn app_open(facts: &RunFacts<'_>) -> Option<Finding> {
         count(facts.admitted(log))
     );
     let reason = format!(
-        "A bucket {}: room for the moment in which an app opens. A window of {} has no room beyond its {}.",
+        "A bucket {}: enough for the moment when an app opens. A window of {} allows no more than its {}.",
         rule(facts.policy(bucket)),
         duration(facts.run.scenario().limit.period),
         count(facts.policy(log).limit().into())

@@ -1,4 +1,4 @@
-//! Traffic of chance, of many, and of those who come again.
+//! Random traffic, many clients, and clients that retry.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
     let (most, least) =
         (facts.most_of(|lane| facts.attempts(lane)), facts.least_of(|lane| facts.attempts(lane)));
     let headline = format!(
-        "With {}, retries turned {} into {} attempts, {} for each.",
+        "With {}, retries turned {} into {} attempts, {} per request.",
         facts.name(most),
         counted(facts.requests(), "request"),
         count(facts.attempts(most)),
@@ -37,7 +37,7 @@ pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// How many a lane lets through if nobody retries.
+/// Returns how many a lane lets through if no client retries.
 fn without_retries(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
     let scenario = Scenario { retry: Retry::default(), ..facts.run.scenario().clone() };
     facts.run.admitted_in(scenario, lane).ok()
@@ -86,11 +86,12 @@ pub(super) fn heavy_and_light(facts: &RunFacts<'_>) -> Option<Finding> {
     let outcomes = facts.run.lanes()[bucket].record().outcomes();
     let heaviest = arrivals.costs().iter().copied().max()?;
     let denied = |is_heavy: bool| {
-        let mut of = (0, 0);
+        let (mut denied, mut all) = (0, 0);
         for index in (0..arrivals.len()).filter(|index| (arrivals.cost(*index) == heaviest) == is_heavy) {
-            of = (of.0 + u64::from(outcomes.get(index) == Kind::Denied), of.1 + 1);
+            denied += u64::from(outcomes.get(index) == Kind::Denied);
+            all += 1;
         }
-        format!("{} of {}", count(of.0), count(of.1))
+        format!("{} of {}", count(denied), count(all))
     };
     let headline = format!(
         "{} denied {} heavy requests, and {} light ones.",
@@ -99,7 +100,7 @@ pub(super) fn heavy_and_light(facts: &RunFacts<'_>) -> Option<Finding> {
         denied(false)
     );
     let reason = format!(
-        "A heavy request needs {} tokens at once. Light ones take each token as it comes back, so {} are seldom there.",
+        "A heavy request needs {} tokens at once. Light ones take each token as it comes back, so {} are rarely available.",
         count(heaviest.into()),
         count(heaviest.into())
     );
@@ -125,7 +126,7 @@ pub(super) fn flash_crowd(facts: &RunFacts<'_>) -> Option<Finding> {
         counted(clients.len() as u64, "client")
     );
     let reason = format!(
-        "Each client has a budget of its own. The busiest sent {} of the {} and was denied {} times; nobody else paid for it.",
+        "Each client has its own budget. The busiest sent {} of the {} and was denied {} times; no other client paid for it.",
         count(sent),
         counted(facts.requests(), "request"),
         count(denied)
@@ -133,7 +134,7 @@ pub(super) fn flash_crowd(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// The most requests that arrived in any window of this length.
+/// Returns the largest number of requests that arrived in any window of this length.
 fn busiest(facts: &RunFacts<'_>, window: u64) -> u64 {
     let times = facts.run.traffic().map_or(&[][..], |traffic| traffic.times());
     let within = |(from, first): (usize, &u64)| times[from..].partition_point(|time| time - first < window);

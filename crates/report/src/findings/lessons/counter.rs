@@ -1,4 +1,4 @@
-//! What a counter's estimate does.
+//! The effects of a counter's estimate.
 
 use ratelab_limiter::{
     Algorithm::{SlidingWindowCounter, SlidingWindowLog},
@@ -25,14 +25,14 @@ pub(super) fn steady(facts: &RunFacts<'_>) -> Option<Finding> {
         counted(facts.requests(), "request")
     );
     let reason = format!(
-        "At a window's edge it still counts all {} of the window before, though the first of them is {} old and has left.",
+        "At a window's edge it still counts all {} of the previous window, though the first of them is {} old and has expired.",
         count(limit.amount.into()),
         duration(limit.period)
     );
     Some(Finding::new(headline, reason))
 }
 
-/// The last request, as the counter saw it before its rounding.
+/// Describes the last request as the counter estimated it before rounding.
 pub(super) fn forty_nine_and_a_half(facts: &RunFacts<'_>) -> Option<Finding> {
     let counter = lane_of(facts, SlidingWindowCounter)?;
     let log = lane_of(facts, SlidingWindowLog)?;
@@ -47,10 +47,10 @@ pub(super) fn forty_nine_and_a_half(facts: &RunFacts<'_>) -> Option<Finding> {
     let estimate = fraction(parts, window);
     let limit = count(limit.into());
     let headline = format!(
-        "The count is {estimate} of {limit}: rounded down there is room for one more, compared exactly there is not."
+        "The count is {estimate} of {limit}: rounded down, one more fits; compared exactly, it does not."
     );
     let reason = format!(
-        "The {} of the window before count as {}, and {} are new. {}, which knows each of them, let all {} through.",
+        "The {} of the previous window count as {}, and {} are new. {}, which remembers each of them, let all {} through.",
         count(previous.into()),
         fraction(u128::from(previous) * (window - elapsed), window),
         count(current.into()),

@@ -1,4 +1,4 @@
-//! What those who send it get: of layers, of tiers, of one budget.
+//! What senders get with layers, with tiers, and with one shared budget.
 
 use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
@@ -16,7 +16,7 @@ use ratelab_simulation::measures::Part;
 pub(super) fn four_layers(facts: &RunFacts<'_>) -> Option<Finding> {
     let (layers, all_of) = (0, 1);
     let reason = format!(
-        "{} If none is charged for what one refuses, {} get through instead of {}.",
+        "{} If no layer is charged for what another refuses, {} get through instead of {}.",
         charged(facts, layers),
         count(facts.admitted(all_of)),
         count(facts.admitted(layers))
@@ -24,7 +24,7 @@ pub(super) fn four_layers(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(format!("{}.", capital(&refused(facts, layers))), reason))
 }
 
-/// What a group sent and was denied in a lane.
+/// Returns what a group sent and was denied in a lane.
 fn part(facts: &RunFacts<'_>, lane: usize, name: &str) -> Option<Part> {
     let group = facts.run.senders().named(Some(Name::new(name)?));
     facts.run.by_group(lane).get(group).copied()
@@ -48,11 +48,11 @@ pub(super) fn free_and_pro(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 pub(super) fn app_and_cron(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |algorithm, key: Key| {
+    let lane_with = |algorithm, key: Key| {
         facts.lanes().find(|lane| facts.lane(*lane).algorithm == algorithm && facts.lane(*lane).key == key)
     };
     let denied = |algorithm, key: Key, name: &str| {
-        let part = part(facts, of(algorithm, key)?, name)?;
+        let part = part(facts, lane_with(algorithm, key)?, name)?;
         Some((u64::from(part.counts.denied), u64::from(part.requests)))
     };
     let (starved, sent) = denied(FixedWindow, Key::Everybody, "app")?;
@@ -60,14 +60,14 @@ pub(super) fn app_and_cron(facts: &RunFacts<'_>) -> Option<Finding> {
     let (cron, of_cron) = denied(FixedWindow, Key::Client, "cron")?;
     let (bucket, _) = denied(TokenBucket, Key::Everybody, "app")?;
     let headline = format!(
-        "In a fixed window for everybody, app was denied {} of its {}; in one of its own, {}.",
+        "Sharing one fixed window, app was denied {} of its {}; with its own window, {}.",
         none_or(starved),
         count(sent),
         none_or(spared)
     );
     let reason = format!(
-        "Cron takes what is left of the window for both. With a budget of its own it is denied {} of its {}. \
-         A token bucket for everybody gets some back all the time, and denied app {}.",
+        "Cron uses up the rest of the shared window. With its own budget it is denied {} of its {}. \
+         A shared token bucket refills all the time, and denied app {}.",
         count(cron),
         count(of_cron),
         none_or(bucket)

@@ -1,4 +1,4 @@
-//! What each built-in scenario teaches, with the numbers of its run.
+//! The lesson of each built-in scenario, with the numbers of its run.
 
 mod buckets;
 mod chance;
@@ -11,10 +11,10 @@ use ratelab_limiter::{Algorithm, Limiter};
 
 use super::{Finding, facts::RunFacts};
 
-/// The finding of one scenario; nothing if its run were not what the lesson needs.
+/// The finding of one scenario; `None` if its run does not show the lesson.
 pub(super) type Lesson = fn(&RunFacts<'_>) -> Option<Finding>;
 
-/// By the name of the scenario.
+/// All lessons by the name of the scenario.
 pub(super) const LESSONS: [(&str, Lesson); 23] = [
     ("edge-burst", windows::edge_burst),
     ("steady", counter::steady),
@@ -41,12 +41,12 @@ pub(super) const LESSONS: [(&str, Lesson); 23] = [
     ("app-and-cron", groups::app_and_cron),
 ];
 
-/// The first lane of a limiter.
+/// Returns the first lane of a limiter.
 fn lane_of(facts: &RunFacts<'_>, algorithm: Algorithm) -> Option<usize> {
     facts.lanes().find(|lane| facts.policy(*lane).algorithm() == algorithm)
 }
 
-/// Several of these limiters' lanes.
+/// Returns the first lanes of several limiters.
 fn lanes_of<const N: usize>(facts: &RunFacts<'_>, algorithms: [Algorithm; N]) -> Option<[usize; N]> {
     let lanes = algorithms.map(|algorithm| lane_of(facts, algorithm));
     lanes.iter().all(Option::is_some).then(|| lanes.map(Option::unwrap_or_default))

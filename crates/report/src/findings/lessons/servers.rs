@@ -1,4 +1,4 @@
-//! What several servers make of one limit, and a store that is slow, late or down.
+//! One limit on several servers, and a store that is slow, late, or down.
 
 use ratelab_limiter::Algorithm::{FixedWindow, TokenBucket};
 
@@ -6,13 +6,13 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::capital,
-    places::{stretch, wrong_clocks},
     rules::{at_servers, goes, while_down},
+    topology::{from_to, wrong_clocks},
 };
 use crate::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
-/// The lanes that keep their state in such a way.
+/// Returns the lanes whose state is stored in this way.
 fn kept<'a>(facts: &'a RunFacts<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {
     facts.lanes().filter(move |lane| is_it(facts.run.lanes()[*lane].store()))
 }
@@ -25,12 +25,12 @@ fn effective(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
 }
 
 pub(super) fn two_servers(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |algorithm| {
+    let lane_of = |algorithm| {
         kept(facts, |store| store == Store::Local).find(|lane| facts.lane(*lane).algorithm == algorithm)
     };
-    let (fixed, bucket) = (of(FixedWindow)?, of(TokenBucket)?);
+    let (fixed, bucket) = (lane_of(FixedWindow)?, lane_of(TokenBucket)?);
     let reason = format!(
-        "Each keeps a count of its own{} Token buckets let {} through instead of {}.",
+        "Each keeps its own count{} Token buckets let {} through instead of {}.",
         goes(facts, true),
         count(facts.admitted(bucket)),
         count(facts.meant(bucket)?)
@@ -52,7 +52,7 @@ pub(super) fn race(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let reason = format!(
         "{} requests came at {} on a count of {}, and read it before either had written. \
-         Incrementing it later comes to the same {}; deciding and counting in one step does not.",
+         Incrementing it later gives the same {}; deciding and counting in one step does not.",
         capital(&number(came)),
         exact_instant(time),
         count(counted.into()),
@@ -81,8 +81,8 @@ pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
         return None;
     }
     let reason = format!(
-        "Until it is told, a server does not know what the other admitted. Every {} is as good as never: \
-         servers that do not talk let {} through too.",
+        "Until the next sync, a server does not know what the other admitted. Every {} is as good as never: \
+         servers that do not talk also let {} through.",
         every(seldom),
         count(facts.admitted(local))
     );
@@ -95,7 +95,7 @@ pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
     let servers = Servers { clocks: Vec::new(), ..facts.run.scenario().servers.clone() };
     let right = facts.run.admitted_in(Scenario { servers, ..facts.run.scenario().clone() }, lane).ok()?;
     let headline = format!(
-        "With a clock {} ahead, two servers let {} through. With right clocks it is {}.",
+        "With a clock {} ahead, two servers let {} through. With correct clocks it is {}.",
         duration(clock.ahead.unsigned_abs()),
         count(facts.admitted(lane)),
         count(right)
@@ -111,7 +111,7 @@ pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
     let [first, second] = [0, clock.server as usize].map(|server| parts[server].counts.admitted());
     let reason = format!(
         "For server {} the next window begins at {}, before both bursts, so it has one budget for them and let {} through. \
-         Server 1 has two, and let {} through. On a shared state that clock begins the window for both: {} get \
+         Server 1 has two, and let {} through. With a shared state, that clock starts the window for both: {} get \
          through at {}, none later.",
         clock.server + 1,
         exact_instant(edge),
@@ -124,10 +124,11 @@ pub(super) fn clock_ahead(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
-    let of = |wanted: Fallback| {
+    let lane_with = |wanted: Fallback| {
         kept(facts, move |store| matches!(store, Store::Down { fallback, .. } if fallback == wanted)).next()
     };
-    let (open, closed, local) = (of(Fallback::Open)?, of(Fallback::Closed)?, of(Fallback::Local)?);
+    let (open, closed, local) =
+        (lane_with(Fallback::Open)?, lane_with(Fallback::Closed)?, lane_with(Fallback::Local)?);
     let Store::Down { from, to, .. } = facts.run.lanes()[open].store() else { return None };
     let traffic = facts.run.traffic()?;
     let came = traffic.first_at(from)..traffic.first_at(to);
@@ -139,12 +140,12 @@ pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let headline = format!(
         "With the store down {}, servers that fail open let {} through where {} were meant.",
-        stretch(from, to),
+        from_to(from, to),
         count(facts.admitted(open)),
         count(facts.meant(open)?)
     );
     let reason = format!(
-        "{} Servers that fail closed let {} through: they deny also who has a budget. Those that count for \
+        "{} Servers that fail closed let {} through: they also deny clients that still have budget. Those that count for \
          themselves let {} through, each up to the limit.",
         while_down(facts, open),
         count(facts.admitted(closed)),

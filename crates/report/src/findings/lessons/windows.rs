@@ -1,4 +1,4 @@
-//! What windows that begin anew let through.
+//! What fixed windows let through at their edges.
 
 use ratelab_limiter::Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket};
 
@@ -16,7 +16,7 @@ use crate::words::{count, counted, duration, exact_instant};
 pub(super) fn edge_burst(facts: &RunFacts<'_>) -> Option<Finding> {
     let edge = edge(facts)?;
     let reason = format!(
-        "Each window has a budget of its own. One ends at {edge}, between the two bursts, and the next begins with a full budget."
+        "Each window has its own budget. One ends at {edge}, between the two bursts, and the next begins with a full budget."
     );
     Some(Finding::new(exceeds(facts)?.headline, reason))
 }
@@ -36,7 +36,7 @@ pub(super) fn boundary_attack(facts: &RunFacts<'_>) -> Option<Finding> {
 pub(super) fn dashboard_poll(facts: &RunFacts<'_>) -> Option<Finding> {
     let log = lane_of(facts, SlidingWindowLog)?;
     let reason = format!(
-        "It takes no burst: the poll goes on across the edge at {}, and spends two budgets. The log let {} through.",
+        "No burst is needed: the polling continues across the edge at {}, and spends two budgets. The log let {} through.",
         edge(facts)?,
         count(facts.admitted(log))
     );
@@ -59,7 +59,7 @@ pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
         duration(limit.period)
     );
     let reason = format!(
-        "The log denied {} of {} for it; the queue denied {} and made {} wait, up to {}. A bucket keeps another promise: {} {}.",
+        "To keep it, the log denied {} of {}; the queue denied {} and made {} wait, up to {}. A bucket makes another promise: {} {}.",
         count(facts.denied(log)),
         counted(facts.requests(), "request"),
         count(facts.denied(queue)),
@@ -71,7 +71,7 @@ pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// Where the window ended that was exceeded.
+/// Returns the edge within the exceeded window.
 fn edge(facts: &RunFacts<'_>) -> Option<String> {
     let (lane, excess) = facts.worst()?;
     edge_within(facts, lane, &excess).map(exact_instant)

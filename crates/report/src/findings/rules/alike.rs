@@ -1,4 +1,4 @@
-//! Nobody denied anything.
+//! No limiter denied anything.
 
 use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, duration};
@@ -13,7 +13,7 @@ pub(crate) fn allow(facts: &RunFacts<'_>) -> Finding {
     Finding::new(headline, waits(facts).unwrap_or_else(|| busiest(facts)))
 }
 
-/// How much came at most in the scenario's window. As nobody waited, it is the same in each lane.
+/// Describes the largest amount in the scenario's window. As no request waited, it is the same in each lane.
 fn busiest(facts: &RunFacts<'_>) -> String {
     let window = facts.run.scenario().limit.period;
     let summary = facts.summary(0);
@@ -21,7 +21,7 @@ fn busiest(facts: &RunFacts<'_>) -> String {
     format!("The busiest {} had {}.", duration(window), facts.amount(0, most))
 }
 
-/// How many waited where the most did, and for how long.
+/// Describes the lane in which the most requests waited, and for how long.
 pub(super) fn waits(facts: &RunFacts<'_>) -> Option<String> {
     let lane = facts.most_of(|lane| facts.summary(lane).counts.delayed.into());
     let summary = facts.summary(lane);

@@ -1,4 +1,4 @@
-//! Who denied how much, where nobody exceeds a limit and no request is decided differently.
+//! The denials of each limiter, if no limit is exceeded and no request is decided differently.
 
 use super::{
     super::{Finding, facts::RunFacts, names::capital},
@@ -15,7 +15,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let requests = counted(facts.requests(), "request");
     let headline = if most > least {
-        // Only where clients may retry: they have no requests in common.
+        // Only if clients may retry: then lanes have no requests in common.
         let least = if least == 0 { "none".to_owned() } else { format!("only {}", count(least)) };
         let [strictest, loosest] =
             [strictest, loosest].map(|one| facts.those(|lane| facts.denied(lane) == facts.denied(one)));

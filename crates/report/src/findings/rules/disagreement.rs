@@ -23,12 +23,12 @@ pub(super) fn disagree(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, rules(facts, loosest, strictest)))
 }
 
-/// The first lane that decides a request differently from the first of all.
+/// Returns the first lane that decides a request differently from the first lane.
 fn differs_from_first(facts: &RunFacts<'_>) -> Option<usize> {
     facts.lanes().skip(1).find(|other| facts.run.next_disagreement(&[0, *other], 0).is_some())
 }
 
-/// What each of two lanes allows.
+/// Describes the rules of two lanes.
 fn rules(facts: &RunFacts<'_>, one: usize, other: usize) -> String {
     let [one, other] =
         [one, other].map(|lane| format!("{} {}.", capital(&facts.name(lane)), facts.rule(lane)));

@@ -7,7 +7,7 @@ use super::{
         Finding,
         facts::{Applied, RunFacts},
         names::capital,
-        places::stretch,
+        topology::from_to,
     },
     servers::clocks,
 };
@@ -22,7 +22,7 @@ pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// What about the limiter made it possible.
+/// Explains which property of the limiter made it possible.
 fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     if let Some(why) = apart(facts, lane) {
         return why;
@@ -31,53 +31,53 @@ fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     if let Policy::SlidingWindowCounter(_) = policy {
         let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
         let rounded = if rounds_down { ", and rounds down" } else { "" };
-        return format!("It counts the window before as if its requests had come evenly{rounded}.");
+        return format!("It counts the previous window as if its requests had been evenly spread{rounded}.");
     }
-    let budget = "Each window has a budget of its own";
+    let budget = "Each window has its own budget";
     match edge_within(facts, lane, excess) {
         Some(edge) => {
             let edge = exact_instant(edge);
-            format!("{budget}. One ended at {edge}, and the next began with all of its budget.")
+            format!("{budget}. One ended at {edge}, and the next started with a full budget.")
         }
         None if facts.summary(lane).counts.delayed > 0 => {
-            format!("{budget}, and what two of them admitted started within that time.")
+            format!("{budget}, and requests of two of them started within that time.")
         }
         None => format!("{budget}, and one ended within that time."),
     }
 }
 
-/// The reason where servers have states of their own, or clocks that differ.
+/// Explains it for servers with their own states, or with clocks that differ.
 fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
     if facts.is_central(lane) {
         return None;
     }
     Some(match facts.run.lanes()[lane].store() {
-        Store::Local => "Each server keeps a count of its own.".to_owned(),
+        Store::Local => "Each server keeps its own count.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
         }
         Store::Race { latency, .. } => {
-            format!("What is admitted is written {} after the count is read.", duration(latency))
+            format!("Admitted requests are written {} after the count is read.", duration(latency))
         }
         Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("What came {} was not counted.", stretch(from, to))
+            format!("Requests {} were not counted.", from_to(from, to))
         }
         Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("What came {} was counted by each server for itself.", stretch(from, to))
+            format!("Requests {} were counted by each server on its own.", from_to(from, to))
         }
         Store::Down { fallback: Fallback::Closed, .. } if clocks(facts).is_empty() => return None,
         Store::Down { .. } | Store::Shared => clocks(facts),
     })
 }
 
-/// The limiter that was exceeded.
+/// Returns the limiter that was exceeded.
 fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run Policy {
-    let is_it = |of: &&Applied<'_>| of.member == excess.member && of.group == excess.group;
-    facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |of| of.policy)
+    let is_it = |applied: &&Applied<'_>| applied.member == excess.member && applied.group == excess.group;
+    facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |applied| applied.policy)
 }
 
-/// Where a window of the limiter begins between the first and the last of what got through. Nothing is
-/// told where servers differ in that.
+/// Returns the edge of a window between the first and the last request of the excess. `None` if servers differ in
+/// that.
 pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
     if apart(facts, lane).is_some() {
         return None;
@@ -86,7 +86,7 @@ pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) ->
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 
-/// What the others let through at most in as short a time, if it is less.
+/// Describes the most that the others let through in the same time, if it is less.
 fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     let others = || facts.lanes().filter(|other| *other != lane);
     let next = others()

@@ -1,11 +1,11 @@
-//! Who was refused how much, where several groups send.
+//! The denials of each group, if several groups send.
 
 use super::super::{
     Finding,
     facts::RunFacts,
     names::capital,
-    places::keyed,
     sentence::{Refused, verbed},
+    topology::keyed,
 };
 use ratelab_scenario::scenario::Key;
 
@@ -13,7 +13,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = facts.most_of(|lane| facts.denied(lane));
     let groups = facts.denied_groups(lane);
     let (first, last) = (groups.first()?, groups.last()?);
-    // Where all are refused alike, it does not matter who they are.
+    // If all groups are denied the same share, their names do not matter.
     if first.denied * last.sent == last.denied * first.sent {
         return None;
     }
@@ -23,17 +23,17 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
 }
 
 fn denied(groups: &[Refused]) -> String {
-    verbed(groups.iter().map(|of| (&*of.name, of.words())), " was denied")
+    verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied")
 }
 
-/// Whether all lanes deny each group as many.
+/// Returns whether all lanes deny each group equally often.
 fn is_alike(facts: &RunFacts<'_>, lane: usize) -> bool {
     let numbers =
         |lane: usize| facts.run.by_group(lane).iter().map(|part| part.counts.denied).collect::<Vec<_>>();
     facts.lanes().all(|other| numbers(other) == numbers(lane))
 }
 
-/// Who has a budget: by tier, or by whom the lane counts together.
+/// Describes the budgets: by tier, or by the lane's key.
 fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     let senders = facts.run.senders();
     let policies = || (0..senders.groups().len()).map(|group| facts.run.lanes()[lane].policy_of(group));
@@ -43,20 +43,20 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     }
     match facts.lane(lane).key {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
-        Key::Client => "Each client has a budget of its own.",
-        Key::Group => "Each group has a budget of its own.",
+        Key::Client => "Each client has its own budget.",
+        Key::Group => "Each group has its own budget.",
         Key::Everybody if is_alone(facts, lane) => "All share one budget, so each pays for the others.",
         Key::Everybody => "In it all share one budget, so each pays for the others.",
     }
     .to_owned()
 }
 
-/// Whether there is no lane that counts otherwise.
+/// Returns whether all lanes have the same key.
 fn is_alone(facts: &RunFacts<'_>, lane: usize) -> bool {
     facts.lanes().all(|other| facts.lane(other).key == facts.lane(lane).key)
 }
 
-/// The lane that denies the least, if it differs.
+/// Describes the lane that denies the least, if it differs.
 fn others(facts: &RunFacts<'_>, lane: usize) -> String {
     let loosest = facts.least_of(|lane| facts.denied(lane));
     if facts.denied(loosest) == facts.denied(lane) {

@@ -1,4 +1,4 @@
-//! Which layer refused how much, where every lane has layers.
+//! The refusals of each layer, if every lane has layers.
 
 use ratelab_limiter::Algorithm;
 
@@ -6,8 +6,8 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, listed},
-    places::members,
     sentence::none_or,
+    topology::members,
 };
 use crate::words::{count, counted};
 
@@ -22,7 +22,7 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, charged(facts, lane)))
 }
 
-/// What each layer of a lane refused: `the gateway refused 8 of 40 requests, the application 2; the CDN
+/// Describes the refusals of each layer of a lane: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
 pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     let names = members(facts.lane(lane));
@@ -34,11 +34,11 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
         .filter(|(refused, _)| *refused > 0)
         .collect();
     parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
-    let clause = |(place, (refused, name)): (usize, &(u64, String))| match place {
+    let clause = |(index, (refused, name)): (usize, &(u64, String))| match index {
         0 => format!("{name} refused {} of {}", count(*refused), counted(facts.attempts(lane), "request")),
         _ => format!("{name} {}", count(*refused)),
     };
-    let told: Vec<_> = parts.iter().enumerate().map(clause).collect();
+    let clauses: Vec<_> = parts.iter().enumerate().map(clause).collect();
     let others: Vec<_> = layers
         .iter()
         .zip(members(facts.lane(lane)))
@@ -47,20 +47,20 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
         .collect();
     let none =
         if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
-    [told.join(", "), none].concat()
+    [clauses.join(", "), none].concat()
 }
 
-/// What outer layers were charged for requests that inner ones refused.
+/// Describes what outer layers were charged for requests that inner ones refused.
 pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     if facts.lane(lane).algorithm != Algorithm::Layers {
-        return "What one of them refuses is charged to none.".to_owned();
+        return "A request that one of them refuses is charged to none.".to_owned();
     }
     let refused: Vec<u64> = facts.run.by_layer(lane).iter().map(|part| part.counts.denied.into()).collect();
     let within = |layer: usize| refused[layer + 1..].iter().sum::<u64>();
     let paid: Vec<_> =
         (0..refused.len()).map(|layer| (within(layer), layer)).filter(|(many, _)| *many > 0).collect();
     let names = members(facts.lane(lane));
-    let clause = |(place, (many, layer)): (usize, &(u64, usize))| match place {
+    let clause = |(index, (many, layer)): (usize, &(u64, usize))| match index {
         0 => format!(
             "{} was charged for {} that an inner layer refused",
             names[*layer],
@@ -68,9 +68,9 @@ pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
         ),
         _ => format!("{} for {}", names[*layer], count(*many)),
     };
-    let told: Vec<_> = paid.iter().enumerate().map(clause).collect();
-    match told.is_empty() {
+    let clauses: Vec<_> = paid.iter().enumerate().map(clause).collect();
+    match clauses.is_empty() {
         true => "It is the outermost layer, so no other was charged for what it refused.".to_owned(),
-        false => format!("{}.", capital(&told.join(", "))),
+        false => format!("{}.", capital(&clauses.join(", "))),
     }
 }

@@ -1,4 +1,4 @@
-//! The rules for scenarios that are not built in. The first that applies gives the finding.
+//! The rules for scenarios that are not built in. The first that applies determines the finding.
 
 mod alike;
 mod denials;
@@ -11,11 +11,11 @@ mod servers;
 
 use super::{Finding, facts::RunFacts};
 
-/// A finding, if there is anything of its kind.
+/// Returns a finding, if the rule applies.
 type Rule = fn(&RunFacts<'_>) -> Option<Finding>;
 
-/// In the order of what matters most. Where servers admit another number than one shared state would, that is the
-/// headline, even where clients retry. Where none applies, nobody denied anything.
+/// All rules, most important first. If servers admit a different number than one shared state would, that is the
+/// headline, even if clients retry. If no rule applies, no limiter denied anything.
 pub(super) const RULES: [Rule; 7] = [
     servers::differ,
     retries::amplify,

@@ -1,4 +1,4 @@
-//! Clients that retry make more requests of those that were refused.
+//! Clients that retry send more requests after each refusal.
 
 use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, decimal};
@@ -26,7 +26,7 @@ pub(super) fn amplify(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, [in_the_end, fewest].join(" ")))
 }
 
-/// Whether two lanes had as many attempts, and lost as many requests.
+/// Returns whether two lanes had equally many attempts and lost equally many requests.
 fn is_alike(facts: &RunFacts<'_>, one: usize, other: usize) -> bool {
     let numbers = |lane| (facts.attempts(lane), facts.gave_up(lane), facts.abandoned(lane));
     numbers(one) == numbers(other)
@@ -35,12 +35,12 @@ fn is_alike(facts: &RunFacts<'_>, one: usize, other: usize) -> bool {
 fn each(facts: &RunFacts<'_>, lane: usize) -> String {
     match facts.requests() {
         1 => String::new(),
-        requests => format!(", {} for each", decimal(facts.attempts(lane), requests)),
+        requests => format!(", {} per request", decimal(facts.attempts(lane), requests)),
     }
 }
 
-/// Requests that never got through. Not all of their clients gave up if there was no room for
-/// their last attempts.
+/// Describes the requests that never got through. Their clients did not all give up if there were too many attempts
+/// to simulate.
 #[inline(never)]
 pub(crate) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
     let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };

@@ -1,12 +1,12 @@
-//! Servers that do not share a state, or a store that is late or down, make a lane let more or less
-//! through than was meant.
+//! Servers without a shared state, or a store that is late or down, make a lane let more or less through than
+//! intended.
 
 use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, name},
-    places::{is_kept_together, stretch, wrong_clocks},
     sentence::none_or,
+    topology::{from_to, is_kept_together, wrong_clocks},
 };
 use crate::words::{count, counted, duration, number};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
@@ -15,7 +15,7 @@ use ratelab_simulation::run::Kind;
 pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = worst(facts)?;
     let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
-    // Beside what retries do, a small difference is not worth a headline.
+    // Compared with the effect of retries, a small difference is not worth a headline.
     let retried = facts.lanes().any(|lane| facts.attempts(lane) > facts.requests());
     if retried && admitted.abs_diff(meant) * 10 < meant {
         return None;
@@ -31,16 +31,16 @@ pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason(facts, lane, admitted > meant)))
 }
 
-/// What servers did not do, where states are in several places and as many got through as was meant.
+/// Describes lanes with several states that let as many through as intended.
 pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     let apart: Vec<_> = facts.lanes().filter(|lane| facts.meant(*lane).is_some()).collect();
     let is_meant = |lane: &usize| facts.meant(*lane) == Some(facts.admitted(*lane));
     if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
         return String::new();
     }
-    let mut told: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
-    told.dedup();
-    told.concat()
+    let mut sentences: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
+    sentences.dedup();
+    sentences.concat()
 }
 
 fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
@@ -56,7 +56,7 @@ fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
     format!(" {who} let as many through as {}{rare}.", facts.ideal(lane))
 }
 
-/// The least time between two requests that a lane counts together, if there are two.
+/// Returns the shortest time between two requests that a lane counts together, if there are two.
 fn shortest_gap(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
     let (arrivals, senders) = (facts.run.arrivals(lane)?, facts.run.senders());
     let key = |index: usize| senders.key(facts.lane(lane).key, arrivals.client(index)) as usize;
@@ -65,7 +65,7 @@ fn shortest_gap(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
     (0..arrivals.len()).filter_map(gap).min()
 }
 
-/// The lane that let most through beyond what was meant, in proportion; or else least of it.
+/// Returns the lane that let the most through in proportion to what was intended; or else the least.
 fn worst(facts: &RunFacts<'_>) -> Option<usize> {
     let numbers = |lane: usize| Some((u128::from(facts.admitted(lane)), u128::from(facts.meant(lane)?)));
     let differs = |lane: &usize| numbers(*lane).is_some_and(|(admitted, meant)| admitted != meant);
@@ -82,7 +82,7 @@ fn worst(facts: &RunFacts<'_>) -> Option<usize> {
     all.into_iter().reduce(|worst, next| if is_looser(worst, next) { next } else { worst })
 }
 
-/// `With the fixed window, `: which lane it is, if there are others of its kind.
+/// Names the lane, if there are others of its kind: `With the fixed window, `.
 fn with(facts: &RunFacts<'_>, lane: usize) -> String {
     let store = |lane: usize| facts.run.lanes()[lane].store();
     let is_other = |other: &usize| *other != lane && store(*other) == store(lane);
@@ -97,7 +97,7 @@ fn with(facts: &RunFacts<'_>, lane: usize) -> String {
     }
 }
 
-/// Who let it through: `two servers that do not talk`.
+/// Names the servers: `two servers that do not talk`.
 pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
     let scenario = facts.run.scenario();
     let all = scenario.servers.count.max(1);
@@ -112,7 +112,7 @@ pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
         Store::Race { latency, .. } if latency > 0 => {
             format!("a state that is read and written {} later", duration(latency))
         }
-        Store::Down { from, to, .. } => format!("a store that was down {}", stretch(from, to)),
+        Store::Down { from, to, .. } => format!("a store that was down {}", from_to(from, to)),
         _ if scenario.servers.spread() > 0 => {
             format!("{servers} whose clocks are {} apart", duration(scenario.servers.spread()))
         }
@@ -123,35 +123,35 @@ pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
     }
 }
 
-/// Why, and what to do about it.
+/// Explains why, and what to do about it.
 fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
     let scenario = facts.run.scenario();
     let is_together = scenario.servers.count <= 1 || is_kept_together(scenario, facts.lane(lane));
     let why = match facts.run.lanes()[lane].store() {
-        Store::Local if !is_together => format!("Each keeps a count of its own{}", goes(facts, is_more)),
+        Store::Local if !is_together => format!("Each keeps its own count{}", goes(facts, is_more)),
         Store::Sync { every } if !is_together => {
-            let advice = if is_more { " Tell more often, or share the state." } else { "" };
+            let advice = if is_more { " Sync more often, or use a shared store." } else { "" };
             let every = duration(every);
             format!("For up to {every}, a server does not know what the others admitted.{advice}")
         }
         Store::Race { write, .. } => {
             let then = match write {
-                Write::Set => "Of several writes the last one wins.",
-                Write::Increment => "A write adds to the count, also beyond the limit.",
+                Write::Set => "Of several writes, the last one wins.",
+                Write::Increment => "A write adds to the count, even beyond the limit.",
             };
             let advice = if is_more { " Decide and charge in one step." } else { "" };
             [&on_reading(facts, lane), then, advice].concat()
         }
         Store::Down { .. } => while_down(facts, lane),
         _ if scenario.servers.spread() > 0 && !is_together => {
-            "One state is shown several clocks, and goes by the latest time that it has seen.".to_owned()
+            "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
     [why, clocks(facts)].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
 }
 
-/// Which server a request goes to, and what helps.
+/// Describes the routing, and what helps.
 pub(crate) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
     let servers = &facts.run.scenario().servers;
     let by = number(servers.count.into());
@@ -167,14 +167,13 @@ pub(crate) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
     format!(", and {how}.{advice}")
 }
 
-/// How many were admitted on a count that was read before others were written, where one is kept for
-/// each key.
+/// Counts the requests admitted on a count that was read before others were written, if there is one per key.
 fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
     let limiter = &facts.run.lanes()[lane];
     let Store::Race { latency, .. } = limiter.store() else { return String::new() };
     let late = duration(latency);
     let (Some(arrivals), false) = (facts.run.arrivals(lane), limiter.layers() > 1) else {
-        return format!("What is admitted is written {late} after the count is read. ");
+        return format!("Admitted requests are written {late} after the count is read. ");
     };
     let senders = facts.run.senders();
     let mut last = vec![None; senders.keys(limiter.key()) as usize];
@@ -197,7 +196,7 @@ fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
     )
 }
 
-/// What became of the requests that came while the store was down.
+/// Describes the outcomes of the requests that came while the store was down.
 pub(crate) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
     let limiter = &facts.run.lanes()[lane];
     let (Store::Down { from, to, fallback }, Some(arrivals)) = (limiter.store(), facts.run.arrivals(lane))
@@ -219,14 +218,14 @@ pub(crate) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
         Fallback::Open => format!("Meanwhile {all} admitted, and nothing was charged."),
         Fallback::Closed => format!("Meanwhile {all} denied."),
         Fallback::Local => format!(
-            "Meanwhile each server began with a fresh count of its own, and {} of {} got through.",
+            "Meanwhile each server started with a fresh count, and {} of {} got through.",
             none_or(admitted),
             counted(came, what)
         ),
     }
 }
 
-/// The clocks that are wrong: `The clock of server 2 is 0.6 s ahead.`
+/// Describes the wrong clocks: `The clock of server 2 is 0.6 s ahead.`
 pub(super) fn clocks(facts: &RunFacts<'_>) -> String {
     let scenario = facts.run.scenario();
     let clocks: Vec<_> = wrong_clocks(scenario).collect();

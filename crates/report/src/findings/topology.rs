@@ -1,4 +1,4 @@
-//! Where a lane's state lives and whose requests it counts, in words; and whether that matters.
+//! Where a lane's state is stored and whose requests it counts, in words, and whether that matters.
 
 use ratelab_limiter::Algorithm;
 
@@ -8,8 +8,8 @@ use ratelab_scenario::scenario::{
     Clock, Fallback, Key, Lane, Name, Routing, Scenario, Senders, Store, Write,
 };
 
-/// Whether each key of a lane has one state, which is charged as it decides, by a clock that is
-/// right. Then servers make no difference.
+/// Returns whether each key of a lane has one state, charged at the time of the decision, by a correct clock. Then
+/// servers make no difference.
 pub(crate) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
     let servers = &scenario.servers;
     let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
@@ -22,20 +22,20 @@ pub(crate) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
     has_one && wrong_clocks(scenario).next().is_none()
 }
 
-/// Whether all requests of a key go to the same server.
+/// Returns whether all requests of a key go to the same server.
 pub(super) fn is_kept_together(scenario: &Scenario, lane: &Lane) -> bool {
     let by_client = |lane: &Lane| lane.key == Key::Client;
     scenario.servers.routing == Routing::Sticky && by_client(lane) && lane.members.iter().all(by_client)
 }
 
-/// The clocks of servers that are not right.
+/// Returns the wrong clocks of servers.
 pub(super) fn wrong_clocks(scenario: &Scenario) -> impl Iterator<Item = Clock> {
     let count = scenario.servers.count;
     scenario.servers.clocks.iter().copied().filter(move |clock| clock.server < count)
 }
 
-/// A lane within a sentence. Where another has the same limiter, it is told apart by where its state
-/// lives and whom it counts together, or else by its place.
+/// Returns the name of a lane within a sentence. If another lane has the same limiter, the name includes its state
+/// and its key, or else its number.
 pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     let lanes = &scenario.lanes;
     let plain = name(lanes[lane].algorithm);
@@ -48,9 +48,9 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     if same == 1 { [plain, &own].concat() } else { format!("{plain} in lane {}", lane + 1) }
 }
 
-/// What sets a lane apart from others of its limiter, after its name.
+/// Describes what distinguishes a lane from others with the same limiter, after its name.
 fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
-    let differ = |of: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !of(other));
+    let differ = |is_alike: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !is_alike(other));
     let store = lane.store_in(scenario);
     let is_by_key = differ(&|other| other.key == lane.key);
     let is_by_store = differ(&|other| other.store_in(scenario) == store);
@@ -64,7 +64,7 @@ fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
     key + &state
 }
 
-/// Whom a limiter counts together, after its name.
+/// Describes the key of a limiter, after its name.
 pub(super) const fn keyed(key: Key) -> &'static str {
     match key {
         Key::Client => "by client",
@@ -73,7 +73,7 @@ pub(super) const fn keyed(key: Key) -> &'static str {
     }
 }
 
-/// Where a state lives, after the name of its limiter; with what servers do without it, if asked.
+/// Describes where a state is stored, after the name of its limiter; with what servers do without it, if `falls`.
 pub(super) fn state(store: Store, falls: bool) -> String {
     match store {
         Store::Shared => "with a shared state".to_owned(),
@@ -85,7 +85,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
             };
             format!("{written} {} after it is read", duration(latency))
         }
-        Store::Sync { every } => format!("told every {}", duration(every)),
+        Store::Sync { every } => format!("synced every {}", duration(every)),
         Store::Down { from, to, fallback } => {
             let what = match (falls, fallback) {
                 (false, _) => "with the store down",
@@ -93,31 +93,31 @@ pub(super) fn state(store: Store, falls: bool) -> String {
                 (_, Fallback::Closed) => "failing closed",
                 (_, Fallback::Local) => "counting on each server",
             };
-            format!("{what} {}", stretch(from, to))
+            format!("{what} {}", from_to(from, to))
         }
     }
 }
 
 /// `from 5 s to 8 s`
-pub(super) fn stretch(from: u64, to: u64) -> String {
+pub(super) fn from_to(from: u64, to: u64) -> String {
     format!("from {} to {}", exact_instant(from), exact_instant(to))
 }
 
-/// What a group is called within a sentence.
+/// Returns the name of a group within a sentence.
 pub(super) fn group(name: Option<Name>) -> String {
     name.map_or_else(|| "the rest".to_owned(), |name| named(name.as_str()))
 }
 
-/// Whose requests they are, after a number of them: those of this key. Nothing if there is but one.
+/// Names the owner of requests, after a number of them. Empty if there is only one key.
 pub(super) fn whose(senders: &Senders, kind: Key, key: u32) -> String {
     let groups = senders.groups();
     match kind {
         Key::Group if groups.len() > 1 => format!(" of {}", group(groups[key as usize].name)),
         Key::Client if senders.clients() > 1 => {
-            let of = &groups[senders.group(key)];
-            match of.name.filter(|_| groups.len() > 1) {
+            let group = &groups[senders.group(key)];
+            match group.name.filter(|_| groups.len() > 1) {
                 None => " of one client".to_owned(),
-                Some(name) if of.clients.count == 1 => format!(" of {}", named(name.as_str())),
+                Some(name) if group.clients.count == 1 => format!(" of {}", named(name.as_str())),
                 Some(name) => format!(" of one client of {}", named(name.as_str())),
             }
         }
@@ -125,7 +125,7 @@ pub(super) fn whose(senders: &Senders, kind: Key, key: u32) -> String {
     }
 }
 
-/// What the limiters within a lane are called: by their own names, or by what they are.
+/// Returns the names of the limiters within a lane: their own, or those of their algorithms.
 pub(super) fn members(lane: &Lane) -> Vec<String> {
     let alike = |one: &Lane, other: &Lane| other.name.is_none() && one.algorithm == other.algorithm;
     let called = |(number, member): (usize, &Lane)| match member.name {

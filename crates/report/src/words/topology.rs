@@ -1,14 +1,14 @@
-//! Where a state lives and whose requests it counts, in a few words.
+//! Where a state is stored and whose requests it counts, in a few words.
 
 use super::{count, duration};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Senders, Store, Write};
 
-/// What tells a lane apart by where it is decided: `own state on each server, by group`. Nothing where
-/// there is one server, and each client has a state of its own.
-pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
-    let is_told =
+/// Describes where a lane's state is stored and whose requests it counts: `own state on each server, by group`.
+/// `None` if there is one server and each client has its own state.
+pub fn topology(lane: &Lane, scenario: &Scenario) -> Option<String> {
+    let is_stated =
         scenario.servers.count > 1 || scenario.servers.store != Store::Shared || lane.store.is_some();
-    let store = is_told.then(|| store(lane.store_in(scenario)));
+    let store = is_stated.then(|| store(lane.store_in(scenario)));
     let key = match lane.key {
         Key::Client => None,
         Key::Group => Some("by group".to_owned()),
@@ -18,7 +18,7 @@ pub fn place(lane: &Lane, scenario: &Scenario) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// Whose requests a key counts: `pro`, `client 13 of free`, `everybody else`. Nothing where it counts all of them.
+/// Names the owner of a key: `pro`, `client 13 of free`, `everybody else`. `None` if the key counts all requests.
 pub fn owner(senders: &Senders, kind: Key, key: u32) -> Option<String> {
     let group = senders.groups().get(senders.group_of_key(kind, key)?).filter(|_| senders.keys(kind) > 1)?;
     let name = group.name.map_or("everybody else".to_owned(), |name| name.to_string());
@@ -30,7 +30,7 @@ pub fn owner(senders: &Senders, kind: Key, key: u32) -> Option<String> {
     })
 }
 
-/// Where a state lives: `shared state`, `read, then written 5 ms later`.
+/// Describes where a state is stored: `shared state`, `read, then written 5 ms later`.
 pub fn store(store: Store) -> String {
     match store {
         Store::Shared => "shared state".to_owned(),
@@ -42,7 +42,7 @@ pub fn store(store: Store) -> String {
             };
             format!("read, then {written} {} later", duration(latency))
         }
-        Store::Sync { every } => format!("own state, told every {}", duration(every)),
+        Store::Sync { every } => format!("own state, synced every {}", duration(every)),
         Store::Down { from, to, fallback } => {
             let then = match fallback {
                 Fallback::Open => "all pass",

@@ -1,40 +1,40 @@
-//! Where in a lane something can be written without covering a request.
+//! The columns of a lane in which a text covers no request.
 
 use ratelab_simulation::view::View;
 
-/// How wide a character is in a wide font, in tenths of a pixel, and how far words stay away from marks.
+/// The width of a character in a wide font, in tenths of a pixel, and the distance between texts and marks.
 const CHARACTER: usize = 70;
 const APART: usize = 7;
 
-/// Words, and the column of the view at which they begin.
+/// A text and the column of the view where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What is written.
+    /// The text.
     pub words: String,
-    /// Where it begins.
+    /// The column where it begins.
     pub column: u32,
 }
 
-/// The columns of a view: whether each is taken.
+/// The columns of a view, and whether each is occupied.
 #[derive(Clone)]
-pub(super) struct Room {
+pub(super) struct FreeColumns {
     taken: Vec<bool>,
 }
 
-impl Room {
-    /// Taken are the columns with requests of a lane.
-    pub(super) fn of_lane(view: &View<'_>, lane: usize) -> Self {
+impl FreeColumns {
+    /// Marks the columns with requests of a lane as occupied.
+    pub(super) fn for_lane(view: &View<'_>, lane: usize) -> Self {
         let columns = view.columns(lane);
         Self { taken: columns.iter().map(|counts| counts.admitted() + counts.denied > 0).collect() }
     }
 
-    /// Taken are the columns with requests of the traffic.
-    pub(super) fn of_traffic(view: &View<'_>) -> Self {
+    /// Marks the columns with requests of the traffic as occupied.
+    pub(super) fn for_traffic(view: &View<'_>) -> Self {
         Self { taken: view.traffic().into_iter().map(|number| number > 0).collect() }
     }
 
-    /// The first of several words that fits somewhere between two columns, first after the first
-    /// request there, then before it.
+    /// Places the first of several texts that fits between two columns: after the first request there, or else before
+    /// it.
     pub(super) fn within(&mut self, from: u32, to: u32, words: &[&str]) -> Option<Text> {
         let (from, to) = (from as usize, (to as usize).min(self.taken.len()));
         let first = (from..to).find(|column| self.taken[*column]).unwrap_or(from);
@@ -44,19 +44,19 @@ impl Room {
         })
     }
 
-    /// Words that begin right after a column, if they fit.
+    /// Places a text right after a column, if it fits.
     pub(super) fn after(&mut self, column: u32, words: &str) -> Option<Text> {
         let start = column as usize + 1;
         self.is_free(start, width(words)).then(|| self.take(start + APART, words))
     }
 
-    /// Words that end right before a column, if they fit.
+    /// Places a text right before a column, if it fits.
     pub(super) fn before(&mut self, column: u32, words: &str) -> Option<Text> {
         let start = (column as usize).checked_sub(width(words))?;
         self.is_free(start, width(words)).then(|| self.take(start + APART, words))
     }
 
-    /// The first of several words that fits at the end.
+    /// Places the first of several texts that fits at the end.
     pub(super) fn last(&mut self, words: &[String]) -> Option<Text> {
         words.iter().find_map(|words| {
             let start = self.taken.len().checked_sub(width(words))?;
@@ -64,7 +64,7 @@ impl Room {
         })
     }
 
-    /// Where so many free columns begin, if there are any between two columns.
+    /// Returns the first gap of this width between two columns.
     fn gap(&self, from: usize, to: usize, width: usize) -> Option<usize> {
         let mut begin = from;
         for column in from..to {
@@ -88,7 +88,7 @@ impl Room {
     }
 }
 
-/// The columns that words need, with room on both sides.
+/// Returns the columns that a text needs, with a margin on both sides.
 fn width(words: &str) -> usize {
     (words.chars().count() * CHARACTER).div_ceil(10) + 2 * APART
 }

@@ -1,11 +1,11 @@
-//! Where marks, columns and window edges stand, as the canvas of the page has them too.
+//! The positions of marks, columns, and window edges, which equal those on the canvas of the page.
 
-use ratelab_report::svg::places::{crossed, edges, levels, widened};
+use ratelab_report::svg::positions::{crossed, edges, levels, widened};
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::Span;
 use serde_json::{Value, from_value};
 
-/// The table that TypeScript is held to as well: what is given, and what comes of it.
+/// The table that TypeScript is also held to: inputs and expected results.
 const TABLE: &str = include_str!("../figure/places.json");
 
 fn table(name: &str) -> Value {
@@ -14,14 +14,14 @@ fn table(name: &str) -> Value {
 }
 
 #[test]
-fn marks_of_one_column_stand_on_each_other() {
+fn marks_of_one_column_are_stacked() {
     let rows: Vec<(Vec<u64>, Vec<u64>)> = from_value(table("levels")).expect("rows");
     for (columns, expected) in rows {
         assert_eq!(levels(&columns), expected, "{columns:?}");
     }
 }
 
-/// In the table, `#` is a column that is not empty, and a digit how many columns it covers on each side.
+/// In the table, `#` is a column that is not empty, and a digit is the number of columns it covers on each side.
 #[test]
 fn isolated_columns_are_wider() {
     let rows: Vec<(String, String)> = from_value(table("widened")).expect("rows");
@@ -36,7 +36,7 @@ fn isolated_columns_are_wider() {
 
 /// In the table, `x` is a column with denials.
 #[test]
-fn rare_denials_have_crosses_with_room_between_them() {
+fn rare_denials_have_crosses_with_space_between_them() {
     let rows: Vec<(String, Vec<usize>)> = from_value(table("crossed")).expect("rows");
     for (columns, expected) in rows {
         assert_eq!(crossed(columns.chars().map(|column| column == 'x')), expected, "{columns}");

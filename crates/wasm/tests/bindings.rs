@@ -1,5 +1,4 @@
-//! What JavaScript gets through the door is what the simulation decided, and whatever it
-//! gives, it gets an `Error` that says what is wrong.
+//! JavaScript gets the decisions of the simulation, and invalid arguments throw an `Error` that says what is wrong.
 #![cfg(target_arch = "wasm32")]
 
 mod hostile;
@@ -7,7 +6,6 @@ mod hostile;
 use js_sys::{Array, Float64Array, Reflect};
 use ratelab_report::Report;
 use ratelab_scenario::{language::parse, scenarios::BUILT_IN};
-use ratelab_simulation::run::Simulation;
 use ratelab_wasm::{
     bounds::{bounds, shapes},
     draft::{Draft, from_link},
@@ -38,10 +36,9 @@ fn text(object: impl Into<JsValue>, name: &str) -> String {
     field(object, name).as_string().expect("a text")
 }
 
-/// Marks, columns, counts, sentences and the hash of every built-in scenario are those of
-/// the simulation.
+/// Marks, columns, counts, sentences, and the hash of every built-in scenario equal those of the simulation.
 #[wasm_bindgen_test]
-fn what_comes_out_is_what_was_decided() {
+fn javascript_gets_the_decisions_of_the_simulation() {
     for built_in in BUILT_IN {
         let (run, simulation) =
             (done(built_in.text), Report::complete(parse(built_in.text).unwrap()).unwrap());
@@ -82,9 +79,9 @@ fn compare_marks(run: &Run, simulation: &Report, lane: u32, from: u64, to: u64) 
     }
 }
 
-/// A lane in rows and parts is the lane.
+/// The rows and parts of a lane add up to the lane.
 #[wasm_bindgen_test]
-fn rows_and_parts_come_to_the_lane() {
+fn rows_and_parts_add_up_to_the_lane() {
     let run = done(
         "groups=app, cron limit 20/10s&traffic=20@9.5s by app; 20@10.1s by cron&servers=2 round_robin local\
          &lanes=fixed_window, fixed_window state=shared, layers(edge: gcra burst=30 then token_bucket)",
@@ -106,7 +103,7 @@ fn rows_and_parts_come_to_the_lane() {
 }
 
 #[wasm_bindgen_test]
-fn too_many_marks_are_not_handed_over() {
+fn too_many_marks_are_refused() {
     let run = done("traffic=10@9.5s; 10@10.1s");
     let marks = |most: u32| run.marks(0.into(), 0.into(), 20e9.into(), most.into()).unwrap();
     assert_eq!(marks(19), None);
@@ -135,9 +132,9 @@ fn a_scenario_is_described_and_amended() {
     assert_eq!(field(error, "position"), JsValue::from(5));
 }
 
-/// What was understood, what may have been meant instead, and a fix to click.
+/// The reading of a script, a suggestion, and a fix to click.
 #[wasm_bindgen_test]
-fn a_script_is_told_doubted_and_repaired() {
+fn a_script_is_described_questioned_and_repaired() {
     let run = done("traffic=300 every 60s");
     let understood = JsValue::from(run.understood().unwrap());
     assert_eq!(text(understood.clone(), "words"), "300 requests from 0 s to 4 h 59 min, 60 s apart.");
@@ -157,7 +154,7 @@ fn a_script_is_told_doubted_and_repaired() {
 }
 
 #[wasm_bindgen_test]
-fn the_traffic_is_changed_by_hand() {
+fn requests_are_added_moved_and_removed() {
     let draft = draft("traffic=10@9.5s; 10@10.1s");
     let text_of = |changed: Result<Draft, JsValue>| changed.unwrap().text();
     let times = js_sys::BigUint64Array::from([9_500_000_000u64, u64::from(u32::MAX)].as_slice());
@@ -188,9 +185,9 @@ fn disagreements_are_counted() {
     assert_eq!(text(early.unwrap_err(), "code"), "not_done");
 }
 
-/// Every scenario that is built in survives text, link and text.
+/// Every built-in scenario survives conversion from text to link and back.
 #[wasm_bindgen_test]
-fn links_bring_back_the_same_text() {
+fn links_restore_the_same_text() {
     let scenarios: js_sys::Array = field(bounds().unwrap(), "scenarios").unchecked_into();
     assert_eq!(scenarios.length() as usize, BUILT_IN.len());
     for built_in in scenarios.iter() {
@@ -214,9 +211,9 @@ fn a_card_has_the_rule_in_numbers() {
     assert_eq!(field(field(card, "counted"), "length"), JsValue::from(10));
 }
 
-/// A card tells who sent it, where it was decided, and what was known there.
+/// A card names the sender, the server, and what the server had seen.
 #[wasm_bindgen_test]
-fn a_card_tells_where_it_was_decided() {
+fn a_card_names_the_server_and_the_layers() {
     let mut run = done(
         "groups=free limit 2/s, pro&traffic=3@0s by free; 4@0s by pro&servers=2&lanes=fixed_window state=local, \
          layers(edge: gcra key=everybody then fixed_window)",
@@ -231,8 +228,8 @@ fn a_card_tells_where_it_was_decided() {
     let admitted = |servers: &str| run.admitted_if(0.into(), "servers".into(), servers.into());
     assert_eq!(admitted("1 round_robin shared").unwrap(), Some(6));
     assert!(admitted("1 shard").is_err());
-    let knew = "Server 1 had seen 1 of the 2 that were let through in this window.";
-    assert_eq!(text(card.clone(), "knew"), knew);
+    let known = "Server 1 had seen 1 of the 2 that were let through in this window.";
+    assert_eq!(text(card.clone(), "known_to_server"), known);
     assert!(field(card, "layer").is_undefined());
     let card = JsValue::from(run.explain(1.into(), 2.into()).unwrap());
     assert_eq!((text(card.clone(), "outcome"), field(card.clone(), "layer")), ("denied".into(), 1.into()));
@@ -244,31 +241,31 @@ fn a_card_tells_where_it_was_decided() {
     assert!(run.band(0.into(), 1.into(), 0.into(), 2e9.into(), 20.into(), 1.into()).unwrap().is_some());
 }
 
-/// Instants are bigints, lengths of time are numbers.
+/// Instants are bigints, and durations are numbers.
 #[wasm_bindgen_test]
-fn a_limiter_is_told_at_an_instant() {
+fn a_limiter_is_described_at_an_instant() {
     let run = done("traffic=10@9.5s; 10@10.1s");
     let anatomy = JsValue::from(
         run.anatomy(3.into(), 0.into(), 10_100_000_000u64.into(), JsValue::UNDEFINED)
             .unwrap()
             .expect("one state"),
     );
-    assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are there.");
+    assert_eq!(text(anatomy.clone(), "state"), "At 10.1 s: 0.6 of 10 tokens are left.");
     assert_eq!(field(anatomy.clone(), "would_pass"), JsValue::from(10_500_000_000u64));
     assert_eq!(field(anatomy.clone(), "denied"), JsValue::from(10));
     assert_eq!(field(field(anatomy.clone(), "now"), "left"), JsValue::from(0.6));
     assert_eq!(field(field(anatomy, "now"), "empty_after"), JsValue::from(9.4e9));
     let about = JsValue::from(run.about(3.into()).unwrap());
     assert_eq!(text(about.clone(), "pace"), "one each second");
-    assert_eq!(field(field(about, "twins"), "length"), JsValue::from(3));
+    assert_eq!(field(field(about, "equivalents"), "length"), JsValue::from(3));
     let worst = JsValue::from(run.worst(3.into()).unwrap().expect("it is short"));
     assert_eq!(text(worst.clone(), "traffic"), "10@0s; 9@9s");
     assert_eq!(field(field(worst, "admitted"), "to"), JsValue::from(9_000_000_000u64));
 }
 
-/// What it takes to deploy a lane: by group, in Redis with its script's arguments, or why not.
+/// The deployment of a lane: by group, in Redis with its script's arguments, or the reason why not.
 #[wasm_bindgen_test]
-fn a_lane_is_told_how_to_run_for_real() {
+fn a_lane_can_be_deployed() {
     let deployments = |text: &str| {
         let run = done(text);
         field(JsValue::from(run.production(0.into()).unwrap()), "deployments")
@@ -315,7 +312,7 @@ fn bands_are_in_requests() {
 }
 
 #[wasm_bindgen_test]
-fn measures_and_envelope_are_told() {
+fn measures_and_envelope_are_returned() {
     let run = done("traffic=10@9.5s; 10@10.1s");
     let measures = JsValue::from(run.measures(0.into()).unwrap());
     assert_eq!(field(field(measures.clone(), "most"), "cost"), JsValue::from(20));
@@ -330,7 +327,7 @@ fn measures_and_envelope_are_told() {
 }
 
 #[wasm_bindgen_test]
-fn questions_before_the_end_are_answered_with_an_error() {
+fn questions_before_the_end_throw() {
     let run = Run::new("traffic=10@9.5s".into()).unwrap();
     for error in [
         run.headline().unwrap_err(),
@@ -344,9 +341,9 @@ fn questions_before_the_end_are_answered_with_an_error() {
     assert_eq!(text(error, "field"), "request");
 }
 
-/// An error of the language points at the place in the text, as JavaScript counts.
+/// An error of the language has its position in the text, in JavaScript's units.
 #[wasm_bindgen_test]
-fn errors_point_at_the_text() {
+fn errors_have_a_position_in_the_text() {
     let error = Draft::new("traffic=15 evry 100ms".into()).err().expect("not the language");
     assert_eq!(text(error.clone(), "code"), "unexpected");
     assert_eq!(text(error.clone(), "field"), "traffic");
@@ -358,15 +355,15 @@ fn errors_point_at_the_text() {
 }
 
 #[wasm_bindgen_test]
-fn an_array_of_numbers_is_one_that_javascript_can_take_over() {
+fn arrays_of_numbers_are_typed_arrays() {
     let run = done("traffic=10@9.5s; 10@10.1s");
     let marks = run.marks(0.into(), 0.into(), 20e9.into(), 100.into()).unwrap().unwrap();
     assert_eq!(Float64Array::from(marks.as_slice()).length(), 80);
 }
 
-/// A run beside an earlier one that is no longer there.
+/// A run compared with an earlier one that has been freed.
 #[wasm_bindgen_test]
-fn a_run_is_told_beside_an_earlier_one() {
+fn a_run_is_compared_with_an_earlier_one() {
     let before = "lanes=gcra, fixed_window&traffic=10@9.5s; 10@10.1s";
     let outline = || JsValue::from(js_sys::BigUint64Array::from(&*done(before).outline().unwrap()));
     let now = done("limit=20/10s&lanes=fixed_window, token_bucket&traffic=10@9.5s; 10@10.1s");
