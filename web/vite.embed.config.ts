@@ -14,7 +14,11 @@ import { oneChunk } from './plugins/one-chunk.mjs';
 
 // One file for everything that the first picture needs. A page loads it when a figure is near the viewport. What a frame
 // needs as well is a file of its own: a page that shows the figure in a frame does not load the figure itself.
-const FIGURE = oneChunk({ name: 'figure', from: '/src/embed/figure.ts', without: ['/src/embed/rate-lab.ts', '/src/embed/frame.ts'] });
+const FIGURE = oneChunk({
+  name: 'figure',
+  from: '/src/embed/figure.ts',
+  without: ['/src/embed/rate-lab.ts', '/src/embed/frame.ts'],
+});
 
 // The embed: a script with a stable name, the page for the frame, and the files that both load. All addresses are
 // relative to the script. Bundlers of other sites take the same files. This is not Vite's library mode, which inlines

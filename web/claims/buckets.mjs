@@ -10,7 +10,11 @@ export const buckets = [
       all: 'limit=1/s&burst=10&lanes=token_bucket, leaky_bucket_meter, leaky_bucket_queue, gcra&traffic=burst 5 every 4s x10',
     },
     numbers: {
-      token: [46, ({ all: lanes }) => (lanes.every(({ refused }) => String(refused) === String(lanes[0].refused)) ? lanes[0].admitted : NaN)],
+      token: [
+        46,
+        ({ all: lanes }) =>
+          lanes.every(({ refused }) => String(refused) === String(lanes[0].refused)) ? lanes[0].admitted : NaN,
+      ],
       sent: [50, ({ figure: [token] }) => token.attempts],
       gap: [1, ({ figure: [, queue] }) => queue.gap],
       wait: [9, ({ figure: [, queue] }) => queue.wait],
@@ -53,7 +57,14 @@ export const buckets = [
       waiting: [5, ({ figure: [queue] }) => queue.delayed],
       wait: [5, ({ figure: [queue] }) => queue.wait],
       refused: [1, ({ figure: [queue] }) => queue.denied],
-      nodelay: [6, ({ figure: [queue, meter], nodelay: [nodelay] }) => (String([meter.refused, nodelay.refused]) === String([queue.refused, queue.refused]) && meter.startedAt(0) === nodelay.startedAt(0) ? nodelay.startedAt(0) : NaN)],
+      nodelay: [
+        6,
+        ({ figure: [queue, meter], nodelay: [nodelay] }) =>
+          String([meter.refused, nodelay.refused]) === String([queue.refused, queue.refused]) &&
+          meter.startedAt(0) === nodelay.startedAt(0)
+            ? nodelay.startedAt(0)
+            : NaN,
+      ],
     },
     said: [{ source: 'nginx' }],
   },

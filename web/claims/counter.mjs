@@ -103,7 +103,10 @@ export const counter = [
       last: [45, ({ figure: [counted] }) => counted.lastStart],
       uncounted: [50, ({ uncounted: [uncounted] }) => uncounted.admitted],
       bucket: [59, ({ figure: [, bucket] }) => bucket.admitted],
-      fixed: [50, ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN)],
+      fixed: [
+        50,
+        ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN),
+      ],
     },
     said: [{ source: 'kong', says: 'of its sliding window, which counts them' }],
   },

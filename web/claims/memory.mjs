@@ -14,10 +14,16 @@ export const memory = [
       counting: 'limit=100/m&lanes=sliding_window_log count_denied=yes&traffic=1000/s for 1m',
     },
     numbers: {
-      sent: [60_000, ({ figure: [log], counting: [counting] }) => (counting.attempts === log.attempts ? log.attempts : NaN)],
+      sent: [
+        60_000,
+        ({ figure: [log], counting: [counting] }) => (counting.attempts === log.attempts ? log.attempts : NaN),
+      ],
       log: [100, ({ figure: [log] }) => log.held()],
       counting: [100, ({ counting: [counting] }) => counting.held()],
-      bytes: [3248, ({ figure: [log], counting: [counting] }) => (counting.state_bytes === log.state_bytes ? log.state_bytes : NaN)],
+      bytes: [
+        3248,
+        ({ figure: [log], counting: [counting] }) => (counting.state_bytes === log.state_bytes ? log.state_bytes : NaN),
+      ],
       highBytes: [32_048, ({ figure: [, high] }) => high.state_bytes],
     },
     said: [{ source: 'system-overflow-log', says: '60,000 entries for such traffic' }],
@@ -30,7 +36,10 @@ export const memory = [
     when: 'each client is a bucket',
     why: 'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters {counterAll} MB. A log of 100 takes {times} bytes for each client if it has nothing but times of {time} bytes: {timesAll} MB for a million. Ours also has what each request cost, {entry} bytes for both, in a list that may have grown to twice its need. So it takes {log} bytes at worst, and {logAll} GB for a million. That is the state alone: whatever stores it adds its own.',
     view: 'memory',
-    scenarios: { figure: 'limit=100/m&lanes=token_bucket, sliding_window_counter, sliding_window_log&traffic=poisson 20/s for 1m&clients=1000&seed=3' },
+    scenarios: {
+      figure:
+        'limit=100/m&lanes=token_bucket, sliding_window_counter, sliding_window_log&traffic=poisson 20/s for 1m&clients=1000&seed=3',
+    },
     numbers: {
       bucket: [16, ({ figure: [bucket] }) => bucket.state_bytes],
       bucketAll: [16, ({ figure: [bucket] }) => bucket.bytesOf(1e6) / 1e6],
@@ -44,7 +53,11 @@ export const memory = [
       entry: [16, ({ figure: [, , log] }) => Math.floor(log.state_bytes / log.limit.amount / 2)],
     },
     said: [{ source: 'bucket-or-window', says: 'of the token bucket' }],
-    right: [{ source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes a time' }, { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' }, { source: 'five-in-php' }],
+    right: [
+      { source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes a time' },
+      { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' },
+      { source: 'five-in-php' },
+    ],
   },
   {
     name: 'fair',
@@ -52,7 +65,10 @@ export const memory = [
     verdict: 'when',
     when: 'every client has a key of its own',
     why: 'Fairness comes from the key, not from the rule. Here an app asks every 4 s, and a job sends 300 at 10 s. With one log for both, the app gets {shared} of its {sent} through; with a log for each, {own}. And with one token bucket for both it gets {bucket}, because a token comes back every {back} s, sooner than the app asks again, and the job does not.',
-    scenarios: { figure: 'limit=20/m&lanes=sliding_window_log key=everybody, token_bucket key=everybody, sliding_window_log&traffic=15 every 4s by app; 300@10s by cron' },
+    scenarios: {
+      figure:
+        'limit=20/m&lanes=sliding_window_log key=everybody, token_bucket key=everybody, sliding_window_log&traffic=15 every 4s by app; 300@10s by cron',
+    },
     numbers: {
       shared: [3, ({ figure: [shared] }) => shared.groups.app.counts.allowed],
       sent: [15, ({ figure: [shared] }) => shared.groups.app.requests],

@@ -7,7 +7,8 @@ export const servers = [
     why: 'A client that always reaches the same one of 2 servers gets {sticky} of the {shared} that it was promised. [In turn](turns) it gets {turns}. And 10 cannot be divided among [4 servers](four): with 2 for each it is {low}, with 3 it is {high}.',
     scenarios: {
       figure: 'limit=10/10s&lanes=fixed_window state=shared, fixed_window limit=5&traffic=20@1s&servers=2 sticky local',
-      turns: 'limit=10/10s&lanes=fixed_window state=shared, fixed_window limit=5&traffic=20@1s&servers=2 round_robin local',
+      turns:
+        'limit=10/10s&lanes=fixed_window state=shared, fixed_window limit=5&traffic=20@1s&servers=2 round_robin local',
       four: 'limit=10/10s&lanes=fixed_window state=shared, fixed_window limit=2, fixed_window limit=3&traffic=20@1s&servers=4 round_robin local',
     },
     numbers: {
@@ -27,7 +28,8 @@ export const servers = [
     when: 'what INCR returns decides',
     why: 'Counted first and compared afterwards it is a fixed window, edge and all: {right} of {sent} pass. Read first, refused above 10 and counted then, as in the second recipe of the manual, it is {above}, without any race. And where 5 ms lie between reading and counting, {race} pass, or {set} if the count is [written back with SET](set).',
     scenarios: {
-      figure: 'limit=10/s&lanes=fixed_window state=shared, fixed_window limit=11 align=first state=shared, fixed_window&traffic=60 every 1ms&servers=2 round_robin race 5ms increment',
+      figure:
+        'limit=10/s&lanes=fixed_window state=shared, fixed_window limit=11 align=first state=shared, fixed_window&traffic=60 every 1ms&servers=2 round_robin race 5ms increment',
       set: 'limit=10/s&lanes=fixed_window&traffic=60 every 1ms&servers=2 round_robin race 5ms set',
     },
     numbers: {

@@ -25,7 +25,10 @@ const CLIENTS = [1, 1_000_000];
 const VERDICTS = {
   true: { word: 'True', shape: '<circle cx="6" cy="6" r="5"/>' },
   false: { word: 'False', shape: '<path d="M1.5 1.5l9 9m0-9l-9 9"/>' },
-  when: { word: 'True when', shape: '<circle class="ring" cx="6" cy="6" r="5"/><path class="half" d="M6 1a5 5 0 0 0 0 10z"/>' },
+  when: {
+    word: 'True when',
+    shape: '<circle class="ring" cx="6" cy="6" r="5"/><path class="half" d="M6 1a5 5 0 0 0 0 10z"/>',
+  },
 };
 
 /**
@@ -46,14 +49,19 @@ export function claims(place) {
         if (!filename.endsWith(PAGE)) return page;
         const module = await ask();
         const chapters = CHAPTERS.map((chapter) => chapterOf(module, chapter)).join('\n');
-        return [['tally', tally()], ['contents', contents()], ['claims', chapters]].reduce(fill, page);
+        return [
+          ['tally', tally()],
+          ['contents', contents()],
+          ['claims', chapters],
+        ].reduce(fill, page);
       },
     },
     async generateBundle() {
       const module = await ask();
       this.emitFile({ type: 'asset', fileName: `${FOLDER}/rooms.css`, source: rooms(module) });
       for (const { name, scenarios } of CLAIMS.filter(({ view }) => view === undefined)) {
-        for (const { file, svg } of stillsOf(module, name, scenarios.figure)) this.emitFile({ type: 'asset', fileName: file, source: svg });
+        for (const { file, svg } of stillsOf(module, name, scenarios.figure))
+          this.emitFile({ type: 'asset', fileName: file, source: svg });
       }
     },
   };
@@ -66,13 +74,18 @@ function fill(page, [name, text]) {
 }
 
 function tally() {
-  const [yes, no, depends] = ['true', 'false', 'when'].map((verdict) => CLAIMS.filter((row) => row.verdict === verdict).length);
+  const [yes, no, depends] = ['true', 'false', 'when'].map(
+    (verdict) => CLAIMS.filter((row) => row.verdict === verdict).length,
+  );
   return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition that they leave out.`;
 }
 
 function contents() {
   return CHAPTERS.map(({ title, claims }) => {
-    const rows = claims.map(({ name, claim, verdict }) => `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escape(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`);
+    const rows = claims.map(
+      ({ name, claim, verdict }) =>
+        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escape(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`,
+    );
     return `<section><h2>${escape(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
   }).join('\n');
 }
@@ -110,10 +123,19 @@ function pictureOf(core, { name, scenarios: { figure } }, play) {
 function memoryOf(core, figure) {
   const scenario = new core.Draft(figure).describe();
   const rows = ofRun(core, figure, (run) => {
-    const names = laneNames(scenario.lanes.map((_, lane) => ({ title: run.title(lane) })), scenario, core.bounds());
-    return names.map((name, lane) => `<tr><th scope="row">${escape(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`);
+    const names = laneNames(
+      scenario.lanes.map((_, lane) => ({ title: run.title(lane) })),
+      scenario,
+      core.bounds(),
+    );
+    return names.map(
+      (name, lane) =>
+        `<tr><th scope="row">${escape(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`,
+    );
   });
-  const heads = CLIENTS.map((clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`);
+  const heads = CLIENTS.map(
+    (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
+  );
   return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escape(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
@@ -130,20 +152,27 @@ function prose(core, { name, why, numbers, scenarios }) {
     if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);
     return `<a href="${playOf(core, scenarios[key])}">${words}</a>`;
   };
-  const text = escape(why).replace(/\{(\w+)\}/g, (_, key) => number(key)).replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
+  const text = escape(why)
+    .replace(/\{(\w+)\}/g, (_, key) => number(key))
+    .replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
   const idle = Object.keys(numbers).filter((key) => !used.has(key));
   if (idle.length > 0) throw new Error(`The claim ${name} does not say ${idle}.`);
   return unbroken(text);
 }
 
 function sourcesOf(list) {
-  return list.map(({ source, says }) => {
-    const { title, place, address, note } = SOURCES[source];
-    const link = (words) => (address === undefined ? escape(words) : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(words)}</a>`);
-    const name = place === undefined ? link(title) : `${escape(title)} ${link(place)}`;
-    const added = [says, note].filter((part) => part !== undefined).join('; ');
-    return added === '' ? name : `${name} (${unbroken(escape(added))})`;
-  }).join('; ');
+  return list
+    .map(({ source, says }) => {
+      const { title, place, address, note } = SOURCES[source];
+      const link = (words) =>
+        address === undefined
+          ? escape(words)
+          : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(words)}</a>`;
+      const name = place === undefined ? link(title) : `${escape(title)} ${link(place)}`;
+      const added = [says, note].filter((part) => part !== undefined).join('; ');
+      return added === '' ? name : `${name} (${unbroken(escape(added))})`;
+    })
+    .join('; ');
 }
 
 /** Keeps a number and its unit on one line. */
@@ -153,11 +182,16 @@ function unbroken(text) {
 
 /** A picture for most screens, and one that can be read on a phone. */
 function stillsOf(core, name, scenario) {
-  return ofRun(core, scenario, (run) => [[undefined, ''], [360, '-narrow']].map(([width, ending]) => {
-    const svg = run.toSVG({ width });
-    const [size] = /width="\d+" height="\d+"/.exec(svg);
-    return { file: `${FOLDER}/${name}${ending}.svg`, size, svg };
-  }));
+  return ofRun(core, scenario, (run) =>
+    [
+      [undefined, ''],
+      [360, '-narrow'],
+    ].map(([width, ending]) => {
+      const svg = run.toSVG({ width });
+      const [size] = /width="\d+" height="\d+"/.exec(svg);
+      return { file: `${FOLDER}/${name}${ending}.svg`, size, svg };
+    }),
+  );
 }
 
 /**
@@ -165,7 +199,9 @@ function stillsOf(core, name, scenario) {
  * that, a link to a claim would end up beside the claim.
  */
 function rooms(core) {
-  const classes = new Map(CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]));
+  const classes = new Map(
+    CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]),
+  );
   const sizes = ROOMS.map((room) => {
     const rules = [...classes].map(([name, { figure, view }]) => {
       const height = `${view === undefined ? heightOf(core, figure, room) : memoryHeight(core, figure, room)}px`;

@@ -24,6 +24,12 @@ export function minifyStyles() {
 
 /** @param {string} text */
 function shorten(text) {
-  const plain = text.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ').trim();
-  return plain.replace(/ ?([{};,]) ?/g, '$1').replace(/: /g, ':').replaceAll(';}', '}');
+  const plain = text
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replaceAll(';}', '}');
 }

@@ -92,7 +92,10 @@ function replaceOne(page, [pattern, replacement]) {
 function inScript(code) {
   const found = /\r|import\.meta|^(im|ex)port\b/m.exec(code);
   if (found) throw new Error(`The script has ${JSON.stringify(found[0])} in it, which cannot stand in a single file.`);
-  const escaped = code.trim().replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--');
+  const escaped = code
+    .trim()
+    .replace(/<\/(?=script)/gi, '<\\/')
+    .replace(/<!--/g, '<\\!--');
   return `"use strict";${escaped}`;
 }
 

@@ -16,12 +16,23 @@ test('what is printed is read again', () => {
     { link: 'v=1&limit=5/s', view: 'memory' },
     { link: 'edge-burst', at: { lane: 3, time: 10_100_000_000n }, view: 'anatomy' },
     { link: 'v=1&limit=20/10s', was: 'edge-burst' },
-    { link: 'v=1&limit=20/10s', place: { lane: 1, request: 10 }, view: 'envelope', was: 'v=1&traffic=10@9.5s;+10@10.1s' },
+    {
+      link: 'v=1&limit=20/10s',
+      place: { lane: 1, request: 10 },
+      view: 'envelope',
+      was: 'v=1&traffic=10@9.5s;+10@10.1s',
+    },
     { link: '', was: 'v=1&limit=5/s' },
-    { link: 'v=1&traffic=1@1s', place: { lane: 0, request: 0 }, at: { lane: 15, time: 2n ** 64n - 1n }, view: 'anatomy' },
+    {
+      link: 'v=1&traffic=1@1s',
+      place: { lane: 0, request: 0 },
+      at: { lane: 15, time: 2n ** 64n - 1n },
+      view: 'anatomy',
+    },
   ];
   const all = { place: undefined, at: undefined, view: undefined, was: undefined };
-  for (const fragment of fragments) assert.deepEqual({ ...all, ...readFragment(printFragment(fragment)) }, { ...all, ...fragment });
+  for (const fragment of fragments)
+    assert.deepEqual({ ...all, ...readFragment(printFragment(fragment)) }, { ...all, ...fragment });
 });
 
 test('the first view needs no name, and one that is not there has none', () => {
@@ -36,10 +47,19 @@ test('a place is counted from 1, and nothing else is one', () => {
 });
 
 test('a lane at an instant is written in seconds, and traffic is not taken for one', () => {
-  assert.equal(printFragment({ link: 'a', at: { lane: 3, time: 10_100_000_000n }, view: 'anatomy' }), '#a~4@10.1s~anatomy');
+  assert.equal(
+    printFragment({ link: 'a', at: { lane: 3, time: 10_100_000_000n }, view: 'anatomy' }),
+    '#a~4@10.1s~anatomy',
+  );
   assert.equal(printFragment({ link: 'a', at: { lane: 0, time: 0n }, view: 'anatomy' }), '#a~1@0s~anatomy');
-  assert.deepEqual(readFragment('#v=1&traffic=10@9.5s~anatomy'), { link: 'v=1&traffic=10@9.5s', at: undefined, view: 'anatomy', was: undefined });
-  for (const hash of ['#a~0@1s', '#a~1@s', '#a~1@1.s', '#a~1@1ms', '#a~1@-1s']) assert.equal(readFragment(hash).at, undefined, hash);
+  assert.deepEqual(readFragment('#v=1&traffic=10@9.5s~anatomy'), {
+    link: 'v=1&traffic=10@9.5s',
+    at: undefined,
+    view: 'anatomy',
+    was: undefined,
+  });
+  for (const hash of ['#a~0@1s', '#a~1@s', '#a~1@1.s', '#a~1@1ms', '#a~1@-1s'])
+    assert.equal(readFragment(hash).at, undefined, hash);
 });
 
 test('what is pinned comes last, and is left as it is', () => {

@@ -27,11 +27,20 @@ function columnByEdges(offset: bigint, length: bigint, width: number): number {
 
 test('a mark is in the column in which its request is counted', () => {
   // A span with whole nanoseconds for each column, one without, and one with several columns for each nanosecond.
-  for (const [length, width] of [[10_000_000_000n, 1_000], [12_345_678_901n, 717], [100n, 336], [7_200_000_000_000n, 1_016]] as const) {
+  for (const [length, width] of [
+    [10_000_000_000n, 1_000],
+    [12_345_678_901n, 717],
+    [100n, 336],
+    [7_200_000_000_000n, 1_016],
+  ] as const) {
     for (let column = 0; column < width; column += 7) {
       const edge = (length * BigInt(column)) / BigInt(width);
       for (const offset of [edge - 1n, edge, edge + 1n].filter((one) => one >= 0n && one < length)) {
-        assert.equal(columnOf(Number(offset), Number(length), width), columnByEdges(offset, length, width), `${offset} of ${length} in ${width}`);
+        assert.equal(
+          columnOf(Number(offset), Number(length), width),
+          columnByEdges(offset, length, width),
+          `${offset} of ${length} in ${width}`,
+        );
       }
     }
   }

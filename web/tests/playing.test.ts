@@ -73,8 +73,13 @@ test('arrivals, retries, starts and window edges are events', () => {
   const marks = Float64Array.of(0, 1, 2, 2.4e9, 1, 2, 1, NaN);
   const columns = new Uint32Array(3 * WIDTH);
   columns[3 * 20 + 1] = 4;
-  const busy = eventful(picture(columnsWith(7), { lanes: [{ columns }, { marks }] }), [{ length: 10n * SECOND, origin: 0n }]);
-  assert.deepEqual([...busy.entries()].filter(([, is]) => is === 1).map(([column]) => column), [7, 20, 333, 800]);
+  const busy = eventful(picture(columnsWith(7), { lanes: [{ columns }, { marks }] }), [
+    { length: 10n * SECOND, origin: 0n },
+  ]);
+  assert.deepEqual(
+    [...busy.entries()].filter(([, is]) => is === 1).map(([column]) => column),
+    [7, 20, 333, 800],
+  );
   const many = eventful(picture(columnsWith()), [{ length: 1_000n, origin: 0n }]);
   assert.ok(!many.includes(1), 'windows too many to be seen are none');
 });
@@ -85,7 +90,11 @@ test('a sent request is always in view', () => {
   assert.deepEqual(placeToSend(9_503_000_000n, sight), { time: 9_500_000_000n, span: VIEW }, 'at the playhead');
   assert.deepEqual(placeToSend(undefined, { ...sight, traffic: columnsWith() }), { time: 10_500_000_000n, span: VIEW });
   assert.deepEqual(placeToSend(30n * SECOND, sight).time, 10_200_000_000n, 'not where nobody looks');
-  for (const [playhead, traffic] of [[VIEW.to, columnsWith(3)], [undefined, columnsWith(999)], [VIEW.from, columnsWith(3)]] as const) {
+  for (const [playhead, traffic] of [
+    [VIEW.to, columnsWith(3)],
+    [undefined, columnsWith(999)],
+    [VIEW.from, columnsWith(3)],
+  ] as const) {
     const { time, span } = placeToSend(playhead, { ...sight, traffic });
     assert.ok(time >= span.from && time < span.to - SECOND / 20n, `${time} is in view, with room for its answer`);
     assert.equal(span.to - span.from, VIEW.to - VIEW.from);
@@ -115,9 +124,15 @@ test('one question about the totals is open at most, and the last instant is alw
   const { engine, asked } = counting();
   const tally = new Tally((isNew) => reports.push(isNew));
   for (const time of [1n, 2n, 3n, 3n]) tally.want({ engine, text: 'a', time });
-  assert.deepEqual(asked.map(({ time }) => time), [1n]);
+  assert.deepEqual(
+    asked.map(({ time }) => time),
+    [1n],
+  );
   await asked[0]?.answer(totals(1));
-  assert.deepEqual(asked.map(({ time }) => time), [1n, 3n]);
+  assert.deepEqual(
+    asked.map(({ time }) => time),
+    [1n, 3n],
+  );
   assert.equal(tally.isSettled, false);
   await asked[1]?.answer(totals(3));
   assert.equal(tally.totals?.arrived, 3);
@@ -137,11 +152,22 @@ test('one question about the totals is open at most, and the last instant is alw
 
 test('the words beside the lanes say what came so far, in every lane', () => {
   const lane = { title: 'One', caption: '20 allowed, 0 denied', picture: {} };
-  const state = { span: VIEW, width: 1, traffic: new Uint32Array(1), lanes: [lane], arrivals: { title: 'Requests', caption: '20 arrive' }, differences: { caption: 'x' } } as PlotState;
+  const state = {
+    span: VIEW,
+    width: 1,
+    traffic: new Uint32Array(1),
+    lanes: [lane],
+    arrivals: { title: 'Requests', caption: '20 arrive' },
+    differences: { caption: 'x' },
+  } as PlotState;
   const { lanes, arrivals, differences } = withSoFar(state, { ...totals(7), differing: 1 });
   assert.equal(lanes[0]?.caption, '7 allowed, 2 denied so far');
   assert.equal(arrivals?.caption, '7 arrived so far');
   assert.equal(differences?.caption, 'Limiters disagree on 1 so far');
   assert.equal(withSoFar(state, undefined), state);
-  assert.equal(withSoFar({ ...state, lanes: [lane, lane] }, totals(7)).lanes[0]?.caption, lane.caption, 'totals of other lanes');
+  assert.equal(
+    withSoFar({ ...state, lanes: [lane, lane] }, totals(7)).lanes[0]?.caption,
+    lane.caption,
+    'totals of other lanes',
+  );
 });

@@ -5,8 +5,8 @@
 // before the drawing.
 export function onDrawn(figure, tell) {
   const listen = () => queueMicrotask(() => tell(figure.result.scenario?.limit.amount));
-  figure.addEventListener("picture", listen);
-  return () => figure.removeEventListener("picture", listen);
+  figure.addEventListener('picture', listen);
+  return () => figure.removeEventListener('picture', listen);
 }
 
 export const drawn = (figure) =>
@@ -41,7 +41,7 @@ export function watchTasks() {
   const lengths = [];
   const take = (list) => list.getEntries().forEach(({ duration }) => lengths.push(duration));
   const observer = new PerformanceObserver(take);
-  observer.observe({ type: "longtask" });
+  observer.observe({ type: 'longtask' });
   return () => {
     take({ getEntries: () => observer.takeRecords() });
     observer.disconnect();
@@ -53,7 +53,7 @@ export function watchTasks() {
 export function watchAnswers() {
   const answers = { delays: [], gaps: [] };
   const hear = ({ timeStamp }) => answers.delays.push(performance.now() - timeStamp);
-  addEventListener("keydown", hear, { capture: true });
+  addEventListener('keydown', hear, { capture: true });
   let last;
   let isOver = false;
   const tick = (now) => {
@@ -64,7 +64,7 @@ export function watchAnswers() {
   requestAnimationFrame(tick);
   return () => {
     isOver = true;
-    removeEventListener("keydown", hear, { capture: true });
+    removeEventListener('keydown', hear, { capture: true });
     return answers;
   };
 }

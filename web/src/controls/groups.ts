@@ -33,7 +33,9 @@ export function groupText({ name, clients, zipf, limit, burst }: GroupParts): st
 
 /** The field `groups` after a change to one of them. It describes all, also those that only the traffic named. */
 export function groupsWith({ groups }: Scenario, name: string, changed: Partial<GroupParts> = {}): string {
-  return listOf(groups.map((group) => (group.name === name ? groupText({ ...partsOf(group), ...changed }) : group.text)));
+  return listOf(
+    groups.map((group) => (group.name === name ? groupText({ ...partsOf(group), ...changed }) : group.text)),
+  );
 }
 
 function listOf(texts: string[]): string {
@@ -47,7 +49,10 @@ export function ownLimit({ limit, burst }: Scenario): Pick<GroupParts, 'limit' |
 
 /** What a group sends, as a script of its own. */
 export function scriptOf(scenario: Scenario, sender: Sender): string {
-  return scenario.traffic.filter(({ by }) => by === sender).map(nameless).join('; ');
+  return scenario.traffic
+    .filter(({ by }) => by === sender)
+    .map(nameless)
+    .join('; ');
 }
 
 function nameless(pattern: Pattern): string {
@@ -83,12 +88,19 @@ export function fieldsWithScript(scenario: Scenario, sender: Sender, script: str
   const traffic = [...texts, ...parts].join('; ');
   const groups = listOf(scenario.groups.map(({ text }) => text));
   // A group that only its traffic names would be gone with its last part.
-  return [['groups', groups], ['traffic', traffic]];
+  return [
+    ['groups', groups],
+    ['traffic', traffic],
+  ];
 }
 
 /** Groups are let go first: until the traffic has its new names, they would not go with it. */
 function fields(traffic: string[], groups: string[]): Fields {
-  return [['groups', ''], ['traffic', traffic.join('; ')], ['groups', listOf(groups)]];
+  return [
+    ['groups', ''],
+    ['traffic', traffic.join('; ')],
+    ['groups', listOf(groups)],
+  ];
 }
 
 /** The fields after a group has another name. Clients of no group become a group by it, the last one, where their card is. */
@@ -105,11 +117,20 @@ export function fieldsWithout(scenario: Scenario, sender: Sender): Fields {
   const { traffic } = scenario;
   const groups = scenario.groups.filter(({ name }) => name !== sender);
   const kept = traffic.filter(({ by }) => by !== sender).map(({ text }) => text);
-  const rest = fields(kept, groups.map(({ text }) => text));
+  const rest = fields(
+    kept,
+    groups.map(({ text }) => text),
+  );
   if (kept.length > 0) return sender === undefined ? [...rest, ['clients', '']] : rest;
   const group = scenario.groups.find(({ name }) => name === sender);
   const clients = group === undefined ? '' : groupText({ ...partsOf(group), name: '', limit: '', burst: '' });
-  return [...fields(traffic.map(nameless), groups.map(({ text }) => text)), ['clients', clients]];
+  return [
+    ...fields(
+      traffic.map(nameless),
+      groups.map(({ text }) => text),
+    ),
+    ['clients', clients],
+  ];
 }
 
 /** What a new group is called, in this order, and whether it has ten times the limit. */
@@ -136,7 +157,13 @@ export function fieldsWithNew(scenario: Scenario): { name: string; fields: Field
   const { number, unit } = exact(limit.period);
   const sends = `burst ${Math.min(2 * limit.amount, MOST_AT_ONCE)} every ${number}${unit} x3 by ${idea.name}`;
   const all = listOf([...groups.map(({ text }) => text), group]);
-  return { name: idea.name, fields: [['groups', all], ['traffic', [...traffic.map(({ text }) => text), sends].join('; ')]] };
+  return {
+    name: idea.name,
+    fields: [
+      ['groups', all],
+      ['traffic', [...traffic.map(({ text }) => text), sends].join('; ')],
+    ],
+  };
 }
 
 /** Names have letters only: `group_a`, `group_b` and so on. */

@@ -106,7 +106,10 @@ export class LaneList extends LitElement {
 
   private change(index: number, { text, row, isSettled }: LaneText): void {
     this.changed = { lane: index, row };
-    this.send(this.texts.map((other, at) => (at === index ? text : other)), isSettled);
+    this.send(
+      this.texts.map((other, at) => (at === index ? text : other)),
+      isSettled,
+    );
   }
 
   private move(index: number, by: number): void {
@@ -164,9 +167,13 @@ function isOfSeveral({ parameters }: Choices): boolean {
  * layers counts everybody together, as it would at a gateway.
  */
 function ofSeveral(algorithm: string, lanes: Lane[]): string {
-  const plain = lanes.filter(({ members }) => members.length === 0).map(({ text }) => text.replace(/ (key|state)=.*/, ''));
+  const plain = lanes
+    .filter(({ members }) => members.length === 0)
+    .map(({ text }) => text.replace(/ (key|state)=.*/, ''));
   const [outer = 'fixed_window', inner = 'token_bucket'] = plain;
-  return algorithm === 'layers' ? `layers(gateway: ${outer} key=everybody then app: ${inner})` : `${algorithm}(${outer} + ${inner})`;
+  return algorithm === 'layers'
+    ? `layers(gateway: ${outer} key=everybody then app: ${inner})`
+    : `${algorithm}(${outer} + ${inner})`;
 }
 
 declare global {

@@ -48,7 +48,8 @@ export class LaneMembers extends LitElement {
   }
 
   private renderMember(lane: Lane, member: Lane, at: number) {
-    const put = ({ detail }: CustomEvent<LaneText>) => this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
+    const put = ({ detail }: CustomEvent<LaneText>) =>
+      this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
     const [length, title] = [lane.members.length, nameOf(member)];
     // Where its state lives is the lane's to say.
     const options = own({ ...member, place: undefined }, parametersOf(this.bounds, member.algorithm));
@@ -99,7 +100,12 @@ export class LaneMembers extends LitElement {
 
   private renderLimiter(lane: Lane, member: Lane, at: number) {
     const choose = (event: Event) =>
-      this.put(lane, at, laneText(member, this.bounds, { algorithm: (event.target as HTMLSelectElement).value }), 'list');
+      this.put(
+        lane,
+        at,
+        laneText(member, this.bounds, { algorithm: (event.target as HTMLSelectElement).value }),
+        'list',
+      );
     return html`
       <label>
         <span>Limiter</span>
@@ -133,7 +139,12 @@ export class LaneMembers extends LitElement {
   }
 
   private put(lane: Lane, at: number, text: string, row: string, isSettled = true): void {
-    this.send(lane, lane.members.map((other, index) => (index === at ? text : other.text)), row, isSettled);
+    this.send(
+      lane,
+      lane.members.map((other, index) => (index === at ? text : other.text)),
+      row,
+      isSettled,
+    );
   }
 
   private move(lane: Lane, at: number, by: number): void {
@@ -145,7 +156,11 @@ export class LaneMembers extends LitElement {
 
   private drop(lane: Lane, at: number): void {
     this.said = `${nameOf(lane.members[at])} is removed.`;
-    this.send(lane, lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])), 'list');
+    this.send(
+      lane,
+      lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])),
+      'list',
+    );
   }
 
   private add(lane: Lane): void {

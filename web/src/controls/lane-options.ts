@@ -60,7 +60,8 @@ export class LaneOptions extends LitElement {
   }
 
   private renderKey(lane: Lane) {
-    const choose = (event: Event) => this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
+    const choose = (event: Event) =>
+      this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
     return html`
       <label>
         <span><defined-term term="key">Counts by</defined-term></span>
@@ -75,7 +76,11 @@ export class LaneOptions extends LitElement {
   private renderState(lane: Lane) {
     const put = ({ detail: { text, isSettled } }: CustomEvent<StoreText>) => {
       const members = lane.members.map((member) => member.text);
-      this.send(members.length > 0 ? groupedText(lane, members, text) : laneText(lane, this.bounds, { state: text }), 'state', isSettled);
+      this.send(
+        members.length > 0 ? groupedText(lane, members, text) : laneText(lane, this.bounds, { state: text }),
+        'state',
+        isSettled,
+      );
     };
     return html`
       <details class="state">
@@ -153,7 +158,8 @@ export class LaneOptions extends LitElement {
 
   /** Sends the lane's text with one option changed. An empty value resets the option. */
   private set(parameter: Parameter, value: string, isSettled: boolean): void {
-    if (this.lane !== undefined) this.send(laneText(this.lane, this.bounds, { options: { [parameter.name]: value } }), parameter.name, isSettled);
+    if (this.lane !== undefined)
+      this.send(laneText(this.lane, this.bounds, { options: { [parameter.name]: value } }), parameter.name, isSettled);
   }
 
   private send(text: string, row: string, isSettled: boolean): void {

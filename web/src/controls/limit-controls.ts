@@ -81,7 +81,13 @@ export class LimitControls extends LitElement {
     const { label, parameter } = PARTS[part];
     const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
     const value = part === 'window' ? limit.period : BigInt(part === 'amount' ? limit.amount : (burst ?? limit.amount));
-    return { label, unit: part === 'window' ? ('nanoseconds' as const) : ('requests' as const), value, minimum, maximum };
+    return {
+      label,
+      unit: part === 'window' ? ('nanoseconds' as const) : ('requests' as const),
+      value,
+      minimum,
+      maximum,
+    };
   }
 
   /** Says what only buckets do with the burst, and takes it back. */
@@ -89,9 +95,11 @@ export class LimitControls extends LitElement {
     return html`
       <p class="burst quiet">
         The time is the <defined-term term="window">window</defined-term>, a <defined-term term="burst">burst</defined-term> what a bucket accepts at once.
-        ${burst === undefined || burst === limit.amount
-          ? 'Same as the limit.'
-          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`}
+        ${
+          burst === undefined || burst === limit.amount
+            ? 'Same as the limit.'
+            : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`
+        }
       </p>
     `;
   }

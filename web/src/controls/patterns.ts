@@ -23,7 +23,12 @@ export interface PatternKind {
 
 export type Values = Record<string, string>;
 
-const requests = (name: string, label: string, term: TermName): PatternField => ({ name, label, unit: 'requests', term });
+const requests = (name: string, label: string, term: TermName): PatternField => ({
+  name,
+  label,
+  unit: 'requests',
+  term,
+});
 const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds', term: '' });
 const from = time('from', 'beginning at');
 
@@ -48,7 +53,12 @@ export const KINDS: PatternKind[] = [
   {
     kind: 'bursts',
     title: 'In bursts',
-    fields: [requests('count', 'Requests in a burst', 'burst'), time('delay', 'a burst every'), requests('times', 'Bursts', 'burst'), from],
+    fields: [
+      requests('count', 'Requests in a burst', 'burst'),
+      time('delay', 'a burst every'),
+      requests('times', 'Bursts', 'burst'),
+      from,
+    ],
     write: (values) => `burst ${values.count} every ${values.delay} x${values.times}${later(values)}`,
     usual: { count: '10', delay: '5s', times: '6', from: '0s' },
   },

@@ -64,7 +64,10 @@ export class QuantitySlider extends LitElement {
 
   private onSlide(event: Event): void {
     const step = this.steps[Number((event.target as HTMLInputElement).value)] ?? 0n;
-    const detail: Quantity = { text: this.unit === 'requests' ? step.toString() : `${step}ns`, isSettled: event.type === 'change' };
+    const detail: Quantity = {
+      text: this.unit === 'requests' ? step.toString() : `${step}ns`,
+      isSettled: event.type === 'change',
+    };
     this.dispatchEvent(new CustomEvent<Quantity>('quantity', { detail }));
   }
 

@@ -17,14 +17,16 @@ export class ScriptHelp extends LitElement {
   protected override render() {
     return html`
       <ul>
-        ${shapes.filter(({ example }) => !this.nameless || !example.includes(' by ')).map(
-          ({ says, example }) => html`
+        ${shapes
+          .filter(({ example }) => !this.nameless || !example.includes(' by '))
+          .map(
+            ({ says, example }) => html`
             <li>
               <span class="quiet">${says}</span>
               <button class="code" title="Add to the script" @click=${() => this.insert(example)}>${example}</button>
             </li>
           `,
-        )}
+          )}
       </ul>
     `;
   }

@@ -20,7 +20,19 @@ import { live } from 'lit/directives/live.js';
 import { isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Engine, Fault, Fields, Group, Scenario } from '../engine/index.ts';
 import type { GroupParts, Sender } from './groups.ts';
-import { fieldsRenamed, fieldsWithScript, fieldsWithout, groupText, groupsWith, isName, nameRule, ownLimit, partsOf, scriptOf, strangerIn } from './groups.ts';
+import {
+  fieldsRenamed,
+  fieldsWithScript,
+  fieldsWithout,
+  groupText,
+  groupsWith,
+  isName,
+  nameRule,
+  ownLimit,
+  partsOf,
+  scriptOf,
+  strangerIn,
+} from './groups.ts';
 import { row } from './limit-controls.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
@@ -124,7 +136,8 @@ export class SenderCard extends LitElement {
   private renderTier(scenario: Scenario) {
     const { group } = this;
     const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
-    if (group === undefined) return html`<p class="quiet">They have ${common}. With a name they can have their own.</p>`;
+    if (group === undefined)
+      return html`<p class="quiet">They have ${common}. With a name they can have their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
     const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
     return html`
@@ -137,21 +150,47 @@ export class SenderCard extends LitElement {
   }
 
   private renderLimit({ limit: common }: Scenario, { limit = common, burst, clients }: Group) {
-    const put = (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) => ({ detail }: CustomEvent<Quantity>) =>
-      this.change(print(detail.text), place, detail.isSettled);
+    const put =
+      (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) =>
+      ({ detail }: CustomEvent<Quantity>) =>
+        this.change(print(detail.text), place, detail.isSettled);
     return html`
       <p class="sentence">
         In this <defined-term term="tier">tier</defined-term>, ${clients === 1 ? 'it' : 'each'} may send
-        ${this.renderNumber('amount', 'Requests of this tier', 'limit', BigInt(limit.amount), put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })))}
+        ${this.renderNumber(
+          'amount',
+          'Requests of this tier',
+          'limit',
+          BigInt(limit.amount),
+          put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })),
+        )}
         in
-        <span class="end">${this.renderNumber('window', 'per window of this tier', 'window', limit.period, put('window', (text) => ({ limit: `${limit.amount}/${text}` })))},</span>
+        <span class="end">${this.renderNumber(
+          'window',
+          'per window of this tier',
+          'window',
+          limit.period,
+          put('window', (text) => ({ limit: `${limit.amount}/${text}` })),
+        )},</span>
         with bursts of
-        <span class="end">${this.renderNumber('burst', 'Burst of this tier', 'capacity', BigInt(burst ?? limit.amount), put('burst', (text) => ({ burst: text })))}.</span>
+        <span class="end">${this.renderNumber(
+          'burst',
+          'Burst of this tier',
+          'capacity',
+          BigInt(burst ?? limit.amount),
+          put('burst', (text) => ({ burst: text })),
+        )}.</span>
       </p>
     `;
   }
 
-  private renderNumber(place: string, label: string, parameter: string, value: bigint, put: (event: CustomEvent<Quantity>) => void) {
+  private renderNumber(
+    place: string,
+    label: string,
+    parameter: string,
+    value: bigint,
+    put: (event: CustomEvent<Quantity>) => void,
+  ) {
     const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
     return html`<quantity-field
       inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
@@ -201,14 +240,17 @@ export class SenderCard extends LitElement {
     if (draft === undefined) return '';
     if (draft.trim() === '') return 'Say when requests come, as in “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
-    return mistake.position === undefined ? sentence(mistake) : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^F/, 'f')}`;
+    return mistake.position === undefined
+      ? sentence(mistake)
+      : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^F/, 'f')}`;
   }
 
   private onName(): void {
     const { name, scenario, sender } = this;
     if (scenario === undefined || name === undefined) return;
     if (name === '' || name.toLowerCase() === sender) this.name = undefined;
-    else if (this.nameFault === '') this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name', true, name.toLowerCase());
+    else if (this.nameFault === '')
+      this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name', true, name.toLowerCase());
   }
 
   private onType(event: Event): void {
@@ -231,7 +273,8 @@ export class SenderCard extends LitElement {
       if (number !== this.asked || this.scenario === undefined) return;
       const script = trafficIn(link);
       this.mistake = this.strangersFault(script);
-      if (this.mistake === undefined) this.send(fieldsWithScript(this.scenario, this.sender, script), 'script', isSettled);
+      if (this.mistake === undefined)
+        this.send(fieldsWithScript(this.scenario, this.sender, script), 'script', isSettled);
     } catch (error) {
       if (number === this.asked && isFault(error)) this.mistake = error;
     }
@@ -240,14 +283,20 @@ export class SenderCard extends LitElement {
   /** What another group sends has a box of its own: it would be gone from this one. */
   private strangersFault(script: string): Pick<Fault, 'message' | 'fix'> | undefined {
     const stranger = strangerIn(script, this.sender);
-    return stranger && { message: `this box is for what ${this.sender ?? OTHERS} sends: leave out “by ${stranger.name}”`, fix: stranger.without };
+    return (
+      stranger && {
+        message: `this box is for what ${this.sender ?? OTHERS} sends: leave out “by ${stranger.name}”`,
+        fix: stranger.without,
+      }
+    );
   }
 
   /** Sends what the group says of itself, after a change. */
   private change(changed: Partial<GroupParts>, place: string, isSettled: boolean): void {
     const { scenario, group } = this;
     if (scenario === undefined) return;
-    if (group !== undefined) return this.send([['groups', groupsWith(scenario, group.name, changed)]], place, isSettled);
+    if (group !== undefined)
+      return this.send([['groups', groupsWith(scenario, group.name, changed)]], place, isSettled);
     const { clients, zipf } = { ...partsOf({ ...scenario, name: '', limit: undefined, burst: undefined }), ...changed };
     this.send([['clients', groupText({ name: '', clients, zipf, limit: '', burst: '' })]], place, isSettled);
   }

@@ -48,7 +48,8 @@ export class SenderControls extends LitElement {
     const hasGroups = (this.scenario?.groups.length ?? 0) > 0;
     if (changed.has('scenario') && hasGroups && !this.hadGroups) this.isOpen = true;
     this.hadGroups = hasGroups;
-    if (changed.has('scenario')) this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
+    if (changed.has('scenario'))
+      this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
   }
 
   /** Everybody who sends has a card. That of the clients of no group is the last one. */
@@ -85,7 +86,11 @@ export class SenderControls extends LitElement {
   }
 
   private renderGroups() {
-    return repeat(this.senders, (group) => this.cardOf(group?.name), (group) => html`<div part="group">${this.renderCard(group)}</div>`);
+    return repeat(
+      this.senders,
+      (group) => this.cardOf(group?.name),
+      (group) => html`<div part="group">${this.renderCard(group)}</div>`,
+    );
   }
 
   private cardOf(sender: Sender): symbol {
@@ -132,7 +137,8 @@ export class SenderControls extends LitElement {
   }
 
   private renderKeyNote({ groups, lanes }: Scenario, chosen: string | undefined) {
-    const isIdle = chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
+    const isIdle =
+      chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
     const isApart = lanes.some(({ members }) => members.length > 0);
     if (!isIdle && !isApart) return nothing;
     return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
@@ -165,7 +171,10 @@ export class SenderControls extends LitElement {
 
   private tell(groups: string): void {
     const number = groups === '' ? 0 : groups.split(',').length;
-    this.said = number === 0 ? 'There are no groups now.' : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
+    this.said =
+      number === 0
+        ? 'There are no groups now.'
+        : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
   }
 
   static override styles = [

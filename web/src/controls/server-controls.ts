@@ -98,7 +98,13 @@ export class ServerControls extends LitElement {
     if (engine === undefined || servers === undefined || lane < 0) return undefined;
     return {
       name: result?.lanes[lane]?.title ?? '',
-      ask: (stores) => engine.ask('admittedIf', lane, 'servers', stores.map((store) => serversWith(servers, { store }))),
+      ask: (stores) =>
+        engine.ask(
+          'admittedIf',
+          lane,
+          'servers',
+          stores.map((store) => serversWith(servers, { store })),
+        ),
     };
   }
 
@@ -135,14 +141,23 @@ export class ServerControls extends LitElement {
 
   /** What the chosen routing is called. */
   private renderHint({ count: servers, routing }: Servers) {
-    if (servers === 1) return html`<p class="quiet">Add servers to see what they do not know of each other. A click on one sets its clock.</p>`;
-    const name = routing === 'round_robin' ? html`, <defined-term term="round-robin">round robin</defined-term>` : routing === 'sticky' ? html`, <defined-term term="sticky">sticky</defined-term>` : '';
+    if (servers === 1)
+      return html`<p class="quiet">Add servers to see what they do not know of each other. A click on one sets its clock.</p>`;
+    const name =
+      routing === 'round_robin'
+        ? html`, <defined-term term="round-robin">round robin</defined-term>`
+        : routing === 'sticky'
+          ? html`, <defined-term term="sticky">sticky</defined-term>`
+          : '';
     return html`<p class="quiet"><defined-term term="routing">Routing</defined-term>${name}. A click on a server sets its clock.</p>`;
   }
 
   private sendersOf(scenario: Scenario): string[] {
     const { groups, others } = scenario;
-    const names = groups.length === 0 ? [sendersInShort(scenario)] : [...groups.map(({ name }) => name), ...(others ? ['others'] : [])];
+    const names =
+      groups.length === 0
+        ? [sendersInShort(scenario)]
+        : [...groups.map(({ name }) => name), ...(others ? ['others'] : [])];
     const more = names.length - MOST_SENDERS;
     return more > 0 ? [...names.slice(0, MOST_SENDERS - 1), `${count(more + 1)} more`] : names;
   }
@@ -163,7 +178,8 @@ export class ServerControls extends LitElement {
     const isRest = at === shown - 1 && servers > shown;
     const ahead = clocks[at] ?? 0;
     const name = isRest ? `${counted(servers - at, 'server')} more` : `Server ${count(at + 1)}`;
-    const clock = ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
+    const clock =
+      ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
     const isChosen = this.chosen !== undefined && (isRest ? this.chosen >= at : this.chosen === at);
     return html`
       <button class="server" part="server" aria-expanded=${isChosen} aria-controls="clock" aria-label=${isRest ? `${name}: set a clock` : `${name}, ${clock}: set it`} title="Set the clock" @click=${() => void this.choose(isChosen ? undefined : at)}>
@@ -180,9 +196,12 @@ export class ServerControls extends LitElement {
 
   private renderClock({ clocks }: Servers, server: number) {
     const ahead = clocks[server] ?? 0;
-    const set = (clock: string, isSettled = true) => this.change({ clocks: clocks.map((other, at) => (at === server ? clock : clockText(other))) }, isSettled);
+    const set = (clock: string, isSettled = true) =>
+      this.change({ clocks: clocks.map((other, at) => (at === server ? clock : clockText(other))) }, isSettled);
     const way = ahead < 0 ? 'behind' : 'ahead';
-    const turn = (event: Event) => ahead !== 0 && set(clockText(((event.target as HTMLSelectElement).value === 'behind' ? -1 : 1) * Math.abs(ahead)));
+    const turn = (event: Event) =>
+      ahead !== 0 &&
+      set(clockText(((event.target as HTMLSelectElement).value === 'behind' ? -1 : 1) * Math.abs(ahead)));
     return html`
       <p class="sentence" id="clock">
         The <defined-term term="clock-skew">clock</defined-term> of ${this.renderWhich(clocks.length, server)} is

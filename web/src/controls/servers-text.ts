@@ -15,7 +15,9 @@ export function serversWith({ count, routing, store, clocks }: Servers, changed:
   const before = { count: `${count}`, routing, store: store.text, clocks: clocks.map(clockText) };
   const parts: ServersParts = { ...before, ...changed };
   // Servers that are gone have no clock.
-  const wrong = parts.clocks.slice(0, Number(parts.count) || count).flatMap((clock, at) => (clock === '' ? [] : [`server ${at + 1} ${clock}`]));
+  const wrong = parts.clocks
+    .slice(0, Number(parts.count) || count)
+    .flatMap((clock, at) => (clock === '' ? [] : [`server ${at + 1} ${clock}`]));
   return [parts.count, parts.routing, parts.store, ...wrong].join(' ');
 }
 

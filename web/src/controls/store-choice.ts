@@ -37,23 +37,33 @@ type Kind = Store['kind'];
 /** The choices: their titles, what a click writes, and what follows from them. */
 const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }[] = [
   {
-    kind: 'local', title: 'Each server has its own', text: 'local',
+    kind: 'local',
+    title: 'Each server has its own',
+    text: 'local',
     hint: html`<defined-term term="local-state">Own state</defined-term>: nobody tells the others, so every server gives the whole limit.`,
   },
   {
-    kind: 'shared', title: 'Shared, in one step', text: 'shared',
+    kind: 'shared',
+    title: 'Shared, in one step',
+    text: 'shared',
     hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: however many servers there are, they decide as one.`,
   },
   {
-    kind: 'race', title: 'Shared, read and then written', text: 'race 5ms set',
+    kind: 'race',
+    title: 'Shared, read and then written',
+    text: 'race 5ms set',
     hint: html`In between, others read the old state: a <defined-term term="race">race</defined-term>.`,
   },
   {
-    kind: 'sync', title: 'Its own, told to the others', text: 'sync 1s',
+    kind: 'sync',
+    title: 'Its own, told to the others',
+    text: 'sync 1s',
     hint: html`Until the next <defined-term term="sync">sync</defined-term>, a server does not know what the others admitted.`,
   },
   {
-    kind: 'down', title: 'Shared, and the store fails', text: 'down 5s..8s open',
+    kind: 'down',
+    title: 'Shared, and the store fails',
+    text: 'down 5s..8s open',
     hint: html`While the <defined-term term="store-down">store is down</defined-term>, servers <defined-term term="fail-open">fail open</defined-term>,
       <defined-term term="fail-closed">fail closed</defined-term>, or decide alone.`,
   },
@@ -119,9 +129,13 @@ export class StoreChoice extends LitElement {
 
   private async tryAll(): Promise<void> {
     const { trial } = this;
-    const numbers = await trial?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text)).catch(() => undefined);
+    const numbers = await trial
+      ?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text))
+      .catch(() => undefined);
     if (trial !== this.trial) return;
-    this.admitted = new Map(CHOICES.flatMap(({ kind }, at) => (numbers?.[at] === undefined ? [] : [[kind, numbers[at]]])));
+    this.admitted = new Map(
+      CHOICES.flatMap(({ kind }, at) => (numbers?.[at] === undefined ? [] : [[kind, numbers[at]]])),
+    );
   }
 
   private renderFields(store: Store) {
@@ -132,7 +146,8 @@ export class StoreChoice extends LitElement {
         ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}
       </p>`;
     }
-    if (kind === 'sync') return html`<p class="sentence">Told every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
+    if (kind === 'sync')
+      return html`<p class="sentence">Told every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
     if (kind !== 'down') return nothing;
     return html`<p class="sentence">
       Down from ${this.renderTime('Down from', from, 0n, (time) => `down ${time}..${to}ns ${fallback}`)} to

@@ -50,9 +50,11 @@ export class TrafficForm extends LitElement {
           ${kind === undefined ? html`<code>${pattern.text}</code>` : this.renderKinds(pattern, kind, index)}
           <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.removePart(index)}>remove</button>
         </div>
-        ${kind === undefined
-          ? html`<p class="quiet">Only the script can change this part.</p>`
-          : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`}
+        ${
+          kind === undefined
+            ? html`<p class="quiet">Only the script can change this part.</p>`
+            : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`
+        }
         ${this.renderSender(pattern, index)}
       </li>
     `;
@@ -74,7 +76,8 @@ export class TrafficForm extends LitElement {
   private renderSender(pattern: Pattern, index: number) {
     const groups = this.scenario?.groups ?? [];
     if (groups.length === 0) return nothing;
-    const choose = (event: Event) => this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
+    const choose = (event: Event) =>
+      this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
     return html`
       <label class="by">
         <span class="quiet">sent by</span>
@@ -103,11 +106,18 @@ export class TrafficForm extends LitElement {
   }
 
   private put(index: number, text: string, place: string, isSettled = true): void {
-    this.send(this.texts.map((other, at) => (at === index ? text : other)), place, isSettled);
+    this.send(
+      this.texts.map((other, at) => (at === index ? text : other)),
+      place,
+      isSettled,
+    );
   }
 
   private removePart(index: number): void {
-    this.send(this.texts.filter((_, at) => at !== index), '');
+    this.send(
+      this.texts.filter((_, at) => at !== index),
+      '',
+    );
   }
 
   private get texts(): string[] {

@@ -142,7 +142,11 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private renderView(result: Result) {
     const { bounds, cards, view } = this;
     const { engine, scenario } = this.model;
-    if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result, at: this.extras?.readMoment(this.settings.at) });
+    if (!this.isPicture)
+      return (
+        view &&
+        this.views?.of(view, { engine, bounds, scenario, result, at: this.extras?.readMoment(this.settings.at) })
+      );
     return html`
       <lane-figure
         guest exportparts="figure, name, reason, chart, title, caption, number, lane, tick"
@@ -178,7 +182,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     const { bounds, extras } = this;
     const { scenario, faults } = this.model;
     if (!this.hasControls) return nothing;
-    const shown = scenario === undefined || bounds === undefined ? [] : (extras?.CONTROLS[this.settings.controls ?? ''] ?? []);
+    const shown =
+      scenario === undefined || bounds === undefined ? [] : (extras?.CONTROLS[this.settings.controls ?? ''] ?? []);
     return html`
       <section part="controls" class="controls ${this.settings.controls}" aria-label="The scenario">
         ${shown.map((control) => control.render({ scenario, bounds, faults }))}
@@ -222,7 +227,10 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   /** Called after the run is ordered, so that the first picture does not wait for the bounds. */
   private learn(): void {
-    this.model.engine.ask('bounds').then((bounds) => (this.bounds = bounds), () => undefined);
+    this.model.engine.ask('bounds').then(
+      (bounds) => (this.bounds = bounds),
+      () => undefined,
+    );
   }
 
   private async bring(): Promise<void> {
@@ -241,7 +249,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private readonly onPoint = async ({ detail }: CustomEvent<LaneRequest | null>): Promise<void> => {
     const { engine, result, scenario } = this.model;
     const read = detail === null || result === undefined ? undefined : await this.extras?.bringCards();
-    const cards = detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));
+    const cards =
+      detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));
     this.cards = cards ?? undefined;
   };
 
@@ -252,7 +261,13 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 }
 
 function summaryOf({ finding, lanes }: Result, { text }: Scenario): RunSummary {
-  const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({ title, sentence, allowed, denied, delayed }));
+  const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({
+    title,
+    sentence,
+    allowed,
+    denied,
+    delayed,
+  }));
   return { scenario: text, comparison: `${finding.headline} ${finding.reason}`, finding, lanes: summaries };
 }
 

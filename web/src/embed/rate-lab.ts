@@ -88,7 +88,9 @@ export class RateLab extends HTMLElement {
   private readonly root = this.attachShadow({ mode: 'open' });
   private readonly room = make('div', 'room');
   private readonly base = make('div', 'base');
-  private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), { rootMargin: NEAR });
+  private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), {
+    rootMargin: NEAR,
+  });
   /** A page turns light or dark by an attribute of its root or its body, or with the reader's system. */
   private readonly turns = new MutationObserver(() => this.tint());
   private figure: Figure | undefined;

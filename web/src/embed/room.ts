@@ -15,7 +15,11 @@ export const MORE = { some: 300, all: 900 } as const;
 export const LINK = 34;
 
 /** The height of a figure that is as wide as the `from` of a row above. */
-export function heightIn({ around, lane }: (typeof ROOMS)[number], lanes: number, controls: string | undefined): number {
+export function heightIn(
+  { around, lane }: (typeof ROOMS)[number],
+  lanes: number,
+  controls: string | undefined,
+): number {
   const { marks } = heightsOf(lanes);
   return around + marks + lanes * (marks + lane) + LINK + (MORE[controls as keyof typeof MORE] ?? 0);
 }

@@ -4,7 +4,8 @@
 
 import { LINK, MORE, ROOMS } from './room.ts';
 
-export const SHELL = `
+export const SHELL =
+  `
 :host { display: block; min-inline-size: min(100%, 18em); --more: 0px; --link: 0px; }
 :host([hidden]) { display: none; }
 :host([controls=some]) { --more: ${MORE.some}px; }
@@ -23,6 +24,9 @@ slot { display: block; }
 }
 .room:not(.settled) > [part=base] { position: absolute; inset: 0; visibility: hidden; overflow: hidden; }
 [part=start] { font: inherit; min-block-size: 44px; padding-inline: 1em; margin-block-end: .5em; }
-` + ROOMS.map(({ from, around, lane }) => `@container (min-width: ${from}px) {
+` +
+  ROOMS.map(
+    ({ from, around, lane }) => `@container (min-width: ${from}px) {
   .room { min-block-size: var(--rate-lab-room, calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link))); }
-}`).join('');
+}`,
+  ).join('');

@@ -26,7 +26,8 @@ function isDark(pixels: Uint32Array): boolean {
 function* ancestors(element: Element): Generator<Element> {
   for (let node: Node | null = element; node !== null; ) {
     if (node instanceof Element) yield node;
-    const { assignedSlot, parentNode, host }: { assignedSlot?: Node | null; parentNode: Node | null; host?: Node } = node as Element & ShadowRoot;
+    const { assignedSlot, parentNode, host }: { assignedSlot?: Node | null; parentNode: Node | null; host?: Node } =
+      node as Element & ShadowRoot;
     node = assignedSlot ?? parentNode ?? host ?? null;
   }
 }

@@ -1,7 +1,20 @@
 // Types that the element, its figure and its frame share.
 
 /** The fields of a scenario. Each is also an attribute. */
-export const FIELDS = ['limit', 'burst', 'lanes', 'traffic', 'clients', 'groups', 'servers', 'retry', 'seed', 'start', 'show', 'needs'] as const;
+export const FIELDS = [
+  'limit',
+  'burst',
+  'lanes',
+  'traffic',
+  'clients',
+  'groups',
+  'servers',
+  'retry',
+  'seed',
+  'start',
+  'show',
+  'needs',
+] as const;
 
 /** Attributes that only change the presentation. They need no new run. */
 export const PRESENTATION = ['view', 'at', 'controls', 'theme', 'playground'] as const;

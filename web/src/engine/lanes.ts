@@ -6,7 +6,10 @@ import { fieldsIn, keyOf } from './text.ts';
 /** The approximate number of lanes that are drawn, to reserve room for them: limiters that decide alike are one. */
 export function lanesOf(text: string): number {
   const field = fieldsIn(text).find((field) => keyOf(field) === 'lanes');
-  const names = field?.replace(/^[^=]*=|\([^)]*\)/g, '').split(',').map((name) => name.replaceAll('+', ' ').trim());
+  const names = field
+    ?.replace(/^[^=]*=|\([^)]*\)/g, '')
+    .split(',')
+    .map((name) => name.replaceAll('+', ' ').trim());
   const alike = names?.filter((name) => TWINS.includes(name)) ?? TWINS;
   return Math.min(names?.length ?? USUAL_LANES, MOST_LANES) - Math.max(0, new Set(alike).size - 1);
 }

@@ -56,5 +56,9 @@ function arraysOf(reply: Reply): (ArrayBufferView | undefined)[] {
 
 function arraysIn(picture: Picture | undefined): (ArrayBufferView | undefined)[] {
   if (picture === undefined) return [];
-  return [picture.traffic, picture.disagreements, ...picture.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band])];
+  return [
+    picture.traffic,
+    picture.disagreements,
+    ...picture.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]),
+  ];
 }

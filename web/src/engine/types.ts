@@ -162,7 +162,8 @@ export interface Change {
 export type Order = { text: string } | { change: Change };
 
 /** The methods of a run that return a file as text. */
-export type TextFile = Extract<keyof StudioRun, `to${string}`> & { [Key in keyof StudioRun]: StudioRun[Key] extends () => string ? Key : never }[keyof StudioRun];
+export type TextFile = Extract<keyof StudioRun, `to${string}`> &
+  { [Key in keyof StudioRun]: StudioRun[Key] extends () => string ? Key : never }[keyof StudioRun];
 export type Direction = 'next' | 'previous';
 
 /**

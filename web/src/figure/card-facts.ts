@@ -28,7 +28,9 @@ function budget({ before, after, limit, remaining, reset_after, knew, tier }: Ca
 
 function countedIn({ counted: requests, counted_with }: Card): string {
   const whose = counted_with === undefined ? '' : `, of ${counted_with} together`;
-  return requests.length === 0 ? '' : `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
+  return requests.length === 0
+    ? ''
+    : `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
 }
 
 function sender({ sender: who, cost }: Card): string {
@@ -43,11 +45,21 @@ function server({ server: of, servers, knew }: Card): string {
 
 /** `It passed cdn, gateway. Refused by app. Not asked: db.` */
 function layers({ layers: all }: Card): string {
-  const names = (title: string, of: Card['layers']) => (of.length === 0 ? [] : [`${title} ${of.map(({ name }) => name).join(', ')}.`]);
+  const names = (title: string, of: Card['layers']) =>
+    of.length === 0 ? [] : [`${title} ${of.map(({ name }) => name).join(', ')}.`];
   return [
-    ...names('Passed', all.filter(({ asked, admitted }) => asked && admitted)),
-    ...names('Refused by', all.filter(({ asked, admitted }) => asked && !admitted)),
-    ...names('Not asked:', all.filter(({ asked }) => !asked)),
+    ...names(
+      'Passed',
+      all.filter(({ asked, admitted }) => asked && admitted),
+    ),
+    ...names(
+      'Refused by',
+      all.filter(({ asked, admitted }) => asked && !admitted),
+    ),
+    ...names(
+      'Not asked:',
+      all.filter(({ asked }) => !asked),
+    ),
   ].join(' ');
 }
 

@@ -123,6 +123,7 @@ function captionBeside(caption: string, { counts, measures }: LaneResult, before
 
 function peakBeside(peak: Peak, { measures }: LaneResult, scale: number): Peak {
   const was = measures?.most.cost;
-  const words = was === undefined || was === peak.most ? peak.words : `was ${count(was)}; ${peak.words.replace('possible ', '')}`;
+  const words =
+    was === undefined || was === peak.most ? peak.words : `was ${count(was)}; ${peak.words.replace('possible ', '')}`;
   return { ...peak, words, scale: Math.max(peak.scale, scale) };
 }

@@ -48,7 +48,8 @@ export class HoverCard extends LitElement {
 
   protected override render() {
     const { card, note } = this;
-    if (note !== undefined) return html`<div part="card" class="note"><p class="title">${note.title}</p><p>${note.text}</p></div>`;
+    if (note !== undefined)
+      return html`<div part="card" class="note"><p class="title">${note.title}</p><p>${note.text}</p></div>`;
     if (card === undefined) return nothing;
     return html`
       <div part="card">

@@ -1,9 +1,33 @@
 /** The keys of the figure, in one table for both the figure and its help. */
 
 export type Command =
-  | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later'
-  | 'removeAll' | 'earlierAll' | 'laterAll' | 'play' | 'goOn' | 'send' | 'explain' | 'pin' | 'swap' | 'help';
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'panLeft'
+  | 'panRight'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'fit'
+  | 'open'
+  | 'close'
+  | 'next'
+  | 'previous'
+  | 'add'
+  | 'remove'
+  | 'earlier'
+  | 'later'
+  | 'removeAll'
+  | 'earlierAll'
+  | 'laterAll'
+  | 'play'
+  | 'goOn'
+  | 'send'
+  | 'explain'
+  | 'pin'
+  | 'swap'
+  | 'help';
 
 interface Key {
   keys: string[];

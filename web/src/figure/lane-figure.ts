@@ -45,7 +45,19 @@ import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
-import type { Bounds, Card, Direction, Drawing, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
+import type {
+  Bounds,
+  Card,
+  Direction,
+  Drawing,
+  Engine,
+  Fault,
+  Picture,
+  Result,
+  Scenario,
+  Span,
+  Viewport,
+} from '../engine/index.ts';
 import { heightOf, heightsOf } from '../plot/heights.ts';
 import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
@@ -163,7 +175,8 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) this.showResult(changed.get('result'));
-    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past')) this.draw();
+    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past'))
+      this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.input?.refuse(this.fault);
     // If loading fails, the next result tries again.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
@@ -223,7 +236,8 @@ export class LaneFigure extends LitElement implements FigureContext {
   private showResult(before: Result | undefined): void {
     const { result, span, plot } = this;
     const { picture } = result ?? {};
-    const fits = picture !== undefined && picture.width === Math.round(plot?.columns ?? 0) && isSame(picture.span, span);
+    const fits =
+      picture !== undefined && picture.width === Math.round(plot?.columns ?? 0) && isSame(picture.span, span);
     const isSameRun = before?.scenario !== undefined && before.text === result?.text && this.picture !== undefined;
     if (fits) this.take(picture);
     else if (isSameRun && isSame(this.picture?.span, span)) this.draw();
@@ -270,7 +284,10 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   private async equip(): Promise<void> {
     if (this.input !== undefined) return;
-    const [{ FigureInput }, painting] = await Promise.all([import('./figure-input.ts'), this.editable ? import('./painter.ts') : undefined]);
+    const [{ FigureInput }, painting] = await Promise.all([
+      import('./figure-input.ts'),
+      this.editable ? import('./painter.ts') : undefined,
+    ]);
     const { plot } = this;
     // A newer result may have done this in the meantime.
     if (plot === undefined || this.input !== undefined) return;

@@ -303,7 +303,8 @@ export class LivePlayer extends LitElement {
   /** Whether a stretch is being passed faster than the story. */
   private get isFast(): boolean {
     const { stop, speed, isEndless, time, pace } = this;
-    if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined) return false;
+    if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined)
+      return false;
     return fasterAt(pace, time) > FAST;
   }
 

@@ -137,7 +137,9 @@ export class Model {
     this.host.finished(result);
   }
 
-  private update(changes: Partial<Pick<Model, 'text' | 'scenario' | 'result' | 'progress' | 'faults' | 'isSteady'>>): void {
+  private update(
+    changes: Partial<Pick<Model, 'text' | 'scenario' | 'result' | 'progress' | 'faults' | 'isSteady'>>,
+  ): void {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }

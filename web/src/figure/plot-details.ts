@@ -14,17 +14,25 @@ const FREE = 330;
 const fingers = matchMedia('(hover: none)');
 
 /** Adds the details of a result to the state that the plot draws. */
-export function withDetails(state: PlotState, result: Result, { scenario, bounds, isEditable, isUnfolded }: Context): PlotState {
-  const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
+export function withDetails(
+  state: PlotState,
+  result: Result,
+  { scenario, bounds, isEditable, isUnfolded }: Context,
+): PlotState {
+  const scale = Math.max(
+    ...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)),
+  );
   const window = commonWindow(result);
-  const lanes = state.lanes.map((lane, index): PlotLane => ({
-    ...lane,
-    caption: caption(lane.caption, scenario?.lanes[index], bounds),
-    opens: isEditable ? `How it works: ${lane.title}` : undefined,
-    twins: twins(result, index, isUnfolded),
-    picture: picture(lane.picture, state, scenario, index),
-    peak: peak(result.lanes[index], scale, window),
-  }));
+  const lanes = state.lanes.map(
+    (lane, index): PlotLane => ({
+      ...lane,
+      caption: caption(lane.caption, scenario?.lanes[index], bounds),
+      opens: isEditable ? `How it works: ${lane.title}` : undefined,
+      twins: twins(result, index, isUnfolded),
+      picture: picture(lane.picture, state, scenario, index),
+      peak: peak(result.lanes[index], scale, window),
+    }),
+  );
   const peakHead = scenario && `Peak in any ${window === undefined ? 'window' : duration(window)}`;
   const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
   const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
@@ -32,7 +40,12 @@ export function withDetails(state: PlotState, result: Result, { scenario, bounds
 }
 
 /** With what a store does while rows differ. Where clocks differ, servers are told at several times. */
-function picture(of: PlotLane['picture'], { span, width }: PlotState, scenario: Scenario | undefined, lane: number): PlotLane['picture'] {
+function picture(
+  of: PlotLane['picture'],
+  { span, width }: PlotState,
+  scenario: Scenario | undefined,
+  lane: number,
+): PlotLane['picture'] {
   const store = of.rows && storeOf(scenario, lane);
   const isUnclear = store?.kind === 'sync' && scenario?.servers.clocks.some((ahead) => ahead !== 0);
   if (scenario === undefined || store === undefined || isUnclear === true) return of;
@@ -55,14 +68,30 @@ function caption(outcomes: string, lane: Lane | undefined, bounds: Bounds | unde
 function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twins'] {
   const others = lanes.filter(({ twin }, other) => twin === index && other !== index);
   if (others.length === 0) return undefined;
-  return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
+  return {
+    isOpen,
+    label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' '),
+  };
 }
 
 function peak({ measures }: LaneResult, scale: number, window: bigint | undefined): PlotLane['peak'] {
   if (measures === undefined) return undefined;
-  const { bound: worst, most: { cost: most }, limit: { amount: limit, period }, is_over: isOver } = measures;
+  const {
+    bound: worst,
+    most: { cost: most },
+    limit: { amount: limit, period },
+    is_over: isOver,
+  } = measures;
   const within = window === undefined ? `in any ${duration(period)}, ` : '';
-  return { figure: count(most), words: `${within}${atWorst(worst)} possible at worst`, isOver, most, limit, worst, scale };
+  return {
+    figure: count(most),
+    words: `${within}${atWorst(worst)} possible at worst`,
+    isOver,
+    most,
+    limit,
+    worst,
+    scale,
+  };
 }
 
 function isFree(traffic: Uint32Array): boolean {

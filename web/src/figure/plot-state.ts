@@ -14,16 +14,26 @@ export interface Context {
 
 export function plotState(picture: Picture, result: Result, context: Context): PlotState {
   const { scenario, isUnfolded } = context;
-  const lanes = result.lanes.map((lane, index): PlotLane => ({
-    title: lane.title,
-    caption: (scenario?.same_requests === false ? gotThrough : outcomes)(lane.counts),
-    limit: lane.limit,
-    picture: picture.lanes[index] ?? {},
-    windows: scenario?.lanes[index]?.windows,
-    isFolded: lane.twin !== index && !isUnfolded,
-  }));
+  const lanes = result.lanes.map(
+    (lane, index): PlotLane => ({
+      title: lane.title,
+      caption: (scenario?.same_requests === false ? gotThrough : outcomes)(lane.counts),
+      limit: lane.limit,
+      picture: picture.lanes[index] ?? {},
+      windows: scenario?.lanes[index]?.windows,
+      isFolded: lane.twin !== index && !isUnfolded,
+    }),
+  );
   const { span, width, traffic, outside } = picture;
-  return { span, width, traffic, outside, lanes, arrivals: { ...arrivals(result), windows: sharedWindows(lanes) }, differences: differences(picture, result) };
+  return {
+    span,
+    width,
+    traffic,
+    outside,
+    lanes,
+    arrivals: { ...arrivals(result), windows: sharedWindows(lanes) },
+    differences: differences(picture, result),
+  };
 }
 
 /**

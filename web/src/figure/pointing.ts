@@ -38,7 +38,8 @@ export class Pointing {
     if (pointed === this.pointed) return;
     this.pointed = pointed;
     const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
-    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.position);
+    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone)
+      return void this.explain(at.lane, at.spot, at.time, at.position);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed !== pointed) return;
     if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
@@ -95,7 +96,8 @@ export class Pointing {
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
     const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
+    if (this.pointed === pointed)
+      Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
   }
 
   private async explain(lane: number, part: Part, time: bigint, position = { x: 0, y: 0 }): Promise<Note | undefined> {

@@ -24,7 +24,13 @@ export function sumOf({ counts }: ColumnSpot): number {
 }
 
 /** What a row says of itself at an instant, or a column of it. */
-export function rowNote(state: PlotState, { of, words, columns }: Rows, store: Store | undefined, { row, column }: RowSpot, time: bigint): { title: string; text: string } {
+export function rowNote(
+  state: PlotState,
+  { of, words, columns }: Rows,
+  store: Store | undefined,
+  { row, column }: RowSpot,
+  time: bigint,
+): { title: string; text: string } {
   const titled = (text: string) => (of === 'servers' ? capital(text) : text);
   const [name = ''] = words[row].split(': ');
   if (column !== undefined) {
@@ -45,7 +51,11 @@ function until(columns: Uint32Array, share: number): [number, number, number] {
   return sums;
 }
 
-const MEANWHILE = { open: 'servers let everything through', closed: 'servers refuse everything', local: 'each server decides on a state of its own' };
+const MEANWHILE = {
+  open: 'servers let everything through',
+  closed: 'servers refuse everything',
+  local: 'each server decides on a state of its own',
+};
 
 /** What the store does at an instant, if that explains something. */
 function causeAt(store: Store | undefined, time: bigint): string {

@@ -21,7 +21,10 @@ const [AT, OF] = [3n, 4n];
  * The instant, and the view in which it can be seen: at the playhead if that is in view, else a little after the last
  * request in view, else in the middle.
  */
-export function placeToSend(playhead: bigint | undefined, { span, traffic, fineness }: Sight): { time: bigint; span: Span } {
+export function placeToSend(
+  playhead: bigint | undefined,
+  { span, traffic, fineness }: Sight,
+): { time: bigint; span: Span } {
   const isInView = playhead !== undefined && playhead >= span.from && playhead <= span.to;
   const time = isInView ? snap(playhead, fineness) : afterLast(span, traffic);
   const length = spanLength(span);

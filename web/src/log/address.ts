@@ -23,7 +23,8 @@ export const USUAL_MARGIN = 20;
 export const MOST_MARGIN = 1_000;
 
 /** A key of fields that everybody's log may have, and a name that is a word. */
-const KEY = /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})){0,7}$/;
+const KEY =
+  /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})){0,7}$/;
 const NAME = /^[\w-]{1,40}$/;
 /** Codes of answers. */
 const CODES = /^[1-5]\d\d( [1-5]\d\d){0,9}$/;
@@ -42,9 +43,12 @@ export function printLimit({ amount, period }: Limit): string {
 
 export function printSettings({ limit, algorithm, reading, spare, margin }: Settings): string {
   const fields = [`limit=${printLimit(limit)}`, `burst=${limit.burst}`, `by=${algorithm}`];
-  if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key)) fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
-  if (reading.format !== '' && reading.format !== 'auto' && NAME.test(reading.format)) fields.push(`format=${reading.format}`);
-  if (reading.limited !== '429' && CODES.test(reading.limited)) fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
+  if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key))
+    fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
+  if (reading.format !== '' && reading.format !== 'auto' && NAME.test(reading.format))
+    fields.push(`format=${reading.format}`);
+  if (reading.limited !== '429' && CODES.test(reading.limited))
+    fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
   if (spare !== undefined) fields.push(`spare=${printSpare(spare)}`);
   if (margin !== USUAL_MARGIN) fields.push(`margin=${margin}`);
   return `#${fields.join('&')}`;
@@ -88,7 +92,10 @@ export function readAddress(hash: string, algorithms: readonly string[]): Said {
 }
 
 /** The settings of an address, and what is usual where it says nothing. */
-export function settingsOf({ rate, burst, algorithm, key, format, limited, spare, margin }: Said, usual: Settings): Settings {
+export function settingsOf(
+  { rate, burst, algorithm, key, format, limited, spare, margin }: Said,
+  usual: Settings,
+): Settings {
   const { limit, reading } = usual;
   return {
     limit: { ...limit, ...rate, burst: burst ?? limit.burst },
@@ -124,7 +131,9 @@ function readSpare(text: string): Spare | undefined {
   const [, clients] = COUNT.exec(text) ?? [];
   if (clients !== undefined && Number(clients) <= MOST) return { kind: 'count', clients: Number(clients) };
   const [, kind, percent] = SHARE.exec(text) ?? [];
-  return kind !== undefined && Number(percent) <= 100 ? { kind: kind as 'clients' | 'requests', percent: Number(percent) } : undefined;
+  return kind !== undefined && Number(percent) <= 100
+    ? { kind: kind as 'clients' | 'requests', percent: Number(percent) }
+    : undefined;
 }
 
 function whole(text: string): number | undefined {
@@ -134,13 +143,18 @@ function whole(text: string): number | undefined {
 
 /** A scenario with one limiter alone. */
 export function scenarioOf(scenario: string, algorithm: string): string {
-  const fields = scenario.trim().split(/\s*[\n&]\s*/).filter((field) => !field.startsWith('lanes='));
+  const fields = scenario
+    .trim()
+    .split(/\s*[\n&]\s*/)
+    .filter((field) => !field.startsWith('lanes='));
   return [...fields, `lanes=${algorithm}`].join('&');
 }
 
 /** The address of a scenario in the playground, in a view of it. Its text has one field a line or between `&`. */
 export function playgroundLink(scenario: string, view?: string): string {
   const text = scenario.trim().replace(/\s*\n\s*/g, '&');
-  const link = encodeURIComponent(text).replaceAll('%20', '+').replace(/%(?:26|3D|40|2F|3B|3A|2C)/g, decodeURIComponent);
+  const link = encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/%(?:26|3D|40|2F|3B|3A|2C)/g, decodeURIComponent);
   return `./#${link}${view === undefined ? '' : `~${view}`}`;
 }

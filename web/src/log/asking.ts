@@ -5,7 +5,16 @@ import type { LogState } from './state.ts';
 import type { LogEngine } from './types.ts';
 
 /** What can be asked, the most urgent first. */
-export const QUICK = ['formats', 'overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest', 'scenarios'] as const;
+export const QUICK = [
+  'formats',
+  'overview',
+  'peaks',
+  'thresholds',
+  'effects',
+  'overTime',
+  'loudest',
+  'scenarios',
+] as const;
 /** What may take seconds for a large log, and what is asked once: beside the others, which do not wait for it. */
 export const SLOW = ['ranges', 'compare', 'frontier'] as const;
 export const ONCE = ['infer'] as const;
@@ -29,7 +38,9 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
     case 'peaks':
       return engine.ask('peaks', period, POINTS).then((answer) => () => (state.peaks = { period, answer }));
     case 'thresholds':
-      return engine.ask('thresholds', period, burst).then((answer) => () => (state.thresholds = { period, burst, answer }));
+      return engine
+        .ask('thresholds', period, burst)
+        .then((answer) => () => (state.thresholds = { period, burst, answer }));
     case 'effects':
       return engine.ask('effects', limit).then((answer) => () => (state.effects = { limit, answer }));
     case 'ranges':
@@ -38,9 +49,13 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
     case 'overTime':
       return askOverTime(state, engine);
     case 'loudest':
-      return engine.ask('loudest', limit, algorithm, state.rows).then((answer) => () => (state.loudest = { limit, algorithm, answer }));
+      return engine
+        .ask('loudest', limit, algorithm, state.rows)
+        .then((answer) => () => (state.loudest = { limit, algorithm, answer }));
     case 'frontier':
-      return engine.ask('frontier', period, spare, limit.amount).then((answer) => () => (state.frontier = { period, spare, answer }));
+      return engine
+        .ask('frontier', period, spare, limit.amount)
+        .then((answer) => () => (state.frontier = { period, spare, answer }));
     case 'compare':
       if (stretches === undefined) return NOTHING;
       return engine.ask('compare', ...stretches, limit).then((answer) => () => (state.parts = { limit, answer }));

@@ -43,7 +43,9 @@ export class EffectsTable extends LitElement {
   @property({ attribute: false }) hasCosts = false;
 
   protected override render() {
-    const isOpen = this.rows.some(({ effect }) => effect !== undefined && (isRange(effect.denied) || isRange(effect.clients)));
+    const isOpen = this.rows.some(
+      ({ effect }) => effect !== undefined && (isRange(effect.denied) || isRange(effect.clients)),
+    );
     return html`
       <h3 id="name">At ${rateOf(this.limit)}, burst ${count(this.limit.burst)}</h3>
       <table aria-labelledby="name">

@@ -63,10 +63,18 @@ export class FactLine extends LitElement {
       [timingWords(overview), true],
       [orderWords(overview), true],
       [leftOut > 0 ? `${counted(leftOut, 'request')} ${this.answered} left out` : this.limited(overview), leftOut > 0],
-      [withoutKey > 0 ? `${counted(withoutKey, 'request')} without ${keyWords(this.key)}, counted as one` : undefined, false],
+      [
+        withoutKey > 0 ? `${counted(withoutKey, 'request')} without ${keyWords(this.key)}, counted as one` : undefined,
+        false,
+      ],
       [withoutCost > 0 ? `${counted(withoutCost, 'request')} without a cost, which count 1` : undefined, true],
       [capped > 0 ? `${counted(capped, 'cost')} cut to the greatest that is kept` : undefined, true],
-      [overview.requests === 0 ? undefined : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link" aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`, true],
+      [
+        overview.requests === 0
+          ? undefined
+          : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link" aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`,
+        true,
+      ],
     ];
     return facts.filter(([words]) => words !== undefined).map(([words, isExtra]) => ({ words, isExtra }));
   }
@@ -87,7 +95,9 @@ export class FactLine extends LitElement {
   private limited({ limited, complete }: Overview) {
     if (limited === 0) return undefined;
     const words = `${count(limited)} ${this.answered}`;
-    return complete ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which limiter?</button></span>` : words;
+    return complete
+      ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which limiter?</button></span>`
+      : words;
   }
 
   private unread({ unread, samples, requests }: Overview) {

@@ -66,19 +66,25 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
 
 /** What an address sets of a limit: `90 per minute with a burst of 7, by GCRA`; empty if it sets nothing of it. */
 export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
-  const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`].filter((part) => part !== undefined).join(' with ');
+  const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`]
+    .filter((part) => part !== undefined)
+    .join(' with ');
   return [limit, by === '' ? '' : `by ${by}`].filter((part) => part !== '').join(', ');
 }
 
 /** What of an address could not be read; undefined if everything could. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not understood in this link, so that the usual stands: ${unread.join(', ')}`;
+  return unread.length === 0
+    ? undefined
+    : `Not understood in this link, so that the usual stands: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
 export function emptyWords(name: string, { bytes: read, complete }: Pick<Overview, 'bytes' | 'complete'>): string {
   if (!complete) return `The reading of ${name} was stopped before a request was found.`;
-  return read === 0 ? `${name}: this is empty, there is not one line in it.` : `${name}: there is no request in it, only empty lines and comments.`;
+  return read === 0
+    ? `${name}: this is empty, there is not one line in it.`
+    : `${name}: there is no request in it, only empty lines and comments.`;
 }
 
 /** Whose limit was proposed, where something else is chosen by now. */
@@ -94,11 +100,18 @@ export interface Headline {
 }
 
 /** `rate` is the limit in words; `denied` is undefined until the engine has answered. */
-export function headline(rate: string, overview: Overview, noun: Noun, limited: Range, denied: Range | undefined): Headline {
+export function headline(
+  rate: string,
+  overview: Overview,
+  noun: Noun,
+  limited: Range,
+  denied: Range | undefined,
+): Headline {
   if (noun.isShared) return sharedHeadline(rate, overview, limited, denied);
   const of = `of ${counted(overview.clients, noun.one, noun.many)}`;
   if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${of}.` };
-  const requests = denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
+  const requests =
+    denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
   return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${of} and deny ${requests}.` };
 }
 
@@ -140,7 +153,9 @@ export function timingWords({ timing, format }: Overview): string | undefined {
 export function stampWords({ slack }: Overview): string | undefined {
   if (slack === 0) return undefined;
   if (slack === 999_999) return 'one-second stamps';
-  return slack < 999_999 ? `stamps to ${duration(BigInt(slack + 1) * 1_000n)}` : `stamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
+  return slack < 999_999
+    ? `stamps to ${duration(BigInt(slack + 1) * 1_000n)}`
+    : `stamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
 }
 
 /** Lines that are of no request, such as what a server says when it starts. */
@@ -177,5 +192,7 @@ export function distanceWords(needed: Needed | undefined, burst: number): string
 
 /** What is wrong with a number that was typed, and what is allowed. */
 export function wrongNumber(text: string, allowed: string): string {
-  return text.trim() === '' ? `Nothing is typed here: ${allowed} is needed.` : `“${text}” cannot be taken here: ${allowed} is needed.`;
+  return text.trim() === ''
+    ? `Nothing is typed here: ${allowed} is needed.`
+    : `“${text}” cannot be taken here: ${allowed} is needed.`;
 }

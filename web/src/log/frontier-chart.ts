@@ -106,7 +106,9 @@ export class FrontierChart extends LitElement {
   private words(): string {
     const line = this.lines?.find(({ algorithm }) => algorithm === this.algorithm);
     if (line === undefined) return '';
-    const burst = this.windows.includes(this.algorithm) ? `which has no burst of its own and takes up to ${count(this.burst)} at once` : `with a burst of ${count(this.burst)}`;
+    const burst = this.windows.includes(this.algorithm)
+      ? `which has no burst of its own and takes up to ${count(this.burst)} at once`
+      : `with a burst of ${count(this.burst)}`;
     return `${this.titles[this.algorithm]} at ${rateOf(this.limit)}, ${burst}; ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
   }
 
@@ -125,7 +127,10 @@ export class FrontierChart extends LitElement {
     const bursts = groups.flatMap((group) => points(group).map(([, burst]) => burst));
     const { amount } = this.limit;
     const { burst } = this;
-    const around = (numbers: number[], own: number, more: number): [number, number] => [Math.min(own, ...numbers) / more, Math.max(own, 10, ...numbers) * more];
+    const around = (numbers: number[], own: number, more: number): [number, number] => [
+      Math.min(own, ...numbers) / more,
+      Math.max(own, 10, ...numbers) * more,
+    ];
     return {
       x: logScale(around(rates, amount, 1.04), [LEFT, this.end]),
       y: logScale(around(bursts, burst, 1.25), [HEIGHT - BOTTOM, TOP]),
@@ -152,13 +157,17 @@ export class FrontierChart extends LitElement {
     const [end, floor] = [this.end, HEIGHT - BOTTOM];
     const rates = roundNumbers(x.invert(LEFT), x.invert(end), Math.max(2, Math.floor((end - LEFT) / TICK)));
     return svg`
-      ${roundNumbers(y.invert(floor), y.invert(TOP), 9).map((number) => svg`
+      ${roundNumbers(y.invert(floor), y.invert(TOP), 9).map(
+        (number) => svg`
         <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`)}
+        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`,
+      )}
       <path class="axis" d="M${LEFT},${floor}H${end}" />
-      ${rates.map((number) => svg`
+      ${rates.map(
+        (number) => svg`
         <path class="axis" d="M${x(number)},${floor}v4" />
-        <text class="tick" text-anchor="middle" x=${x(number)} y=${floor + 18}>${amount(number)}</text>`)}
+        <text class="tick" text-anchor="middle" x=${x(number)} y=${floor + 18}>${amount(number)}</text>`,
+      )}
       <text class="tick" text-anchor="end" x=${LEFT - 8} y="12">burst</text>
       <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>rate per ${periodName(this.limit.period)}</text>
     `;
@@ -167,17 +176,25 @@ export class FrontierChart extends LitElement {
   private renderGroup(group: Group, x: Scale, y: Scale) {
     const line = lineOf(group, x, y);
     const path = `M${line.map((place) => place.map((number) => number.toFixed(1)).join(',')).join('L')}`;
-    return line.length === 0 ? nothing : svg`<path class="limiter ${this.isChosen(group) ? 'chosen' : ''}" data-hue=${group.hue} d=${path} />`;
+    return line.length === 0
+      ? nothing
+      : svg`<path class="limiter ${this.isChosen(group) ? 'chosen' : ''}" data-hue=${group.hue} d=${path} />`;
   }
 
   private renderNames(groups: Group[], x: Scale, y: Scale) {
     const drawn = groups.filter((group) => points(group).length > 0);
     const rows = drawn.map(({ name }) => broken(name));
     const ends = drawn.map((group) => y(points(group).at(-1)?.[1] ?? 1));
-    const tops = spread(drawn.map((_, index) => ({ at: ends[index], height: rows[index].length * LINE + 4 })), TOP - 14, HEIGHT - BOTTOM + LINE);
-    return drawn.map((group, index) => svg`
+    const tops = spread(
+      drawn.map((_, index) => ({ at: ends[index], height: rows[index].length * LINE + 4 })),
+      TOP - 14,
+      HEIGHT - BOTTOM + LINE,
+    );
+    return drawn.map(
+      (group, index) => svg`
       <path class="leader" data-hue=${group.hue} d="M${x(points(group).at(-1)?.[0] ?? 1) + 1},${ends[index]}H${this.end + 2}C${this.end + 10},${ends[index]} ${this.end + 8},${tops[index] + 10} ${this.end + 18},${tops[index] + 10}" />
-      <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map((row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`)}</g>`);
+      <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map((row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`)}</g>`,
+    );
   }
 
   private renderPoint(groups: Group[], x: Scale, y: Scale) {
@@ -205,11 +222,21 @@ export class FrontierChart extends LitElement {
     const lines = groups.map((group) => lineOf(group, x, y));
     const within: Box = { left: LEFT, right: this.end, top: 0, bottom: HEIGHT - BOTTOM };
     const rows = [0, -1, 1, -2, 2, -3, 3].map((row) => top + row * LINE - LINE / 2);
-    const starts = [0, SHIFT, 2 * SHIFT].flatMap((shift) => [left + BESIDE_POINT + shift, left - BESIDE_POINT - long - shift]);
-    const boxes = rows.flatMap((high) => starts.map((start) => ({ left: start, right: start + long, top: high, bottom: high + LINE })));
-    const isInside = (box: Box) => box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
+    const starts = [0, SHIFT, 2 * SHIFT].flatMap((shift) => [
+      left + BESIDE_POINT + shift,
+      left - BESIDE_POINT - long - shift,
+    ]);
+    const boxes = rows.flatMap((high) =>
+      starts.map((start) => ({ left: start, right: start + long, top: high, bottom: high + LINE })),
+    );
+    const isInside = (box: Box) =>
+      box.left >= within.left && box.right <= within.right && box.top >= within.top && box.bottom <= within.bottom;
     const point: Box = { left: left - NEAR, right: left + NEAR, top: top - NEAR, bottom: top + NEAR };
-    return boxes.find((box) => isInside(box) && isFree(box, lines, [point], CLEAR) && isInSight([left, top], box, lines, NEAR)) ?? { left: LEFT, right: LEFT + long, top: HEIGHT - LINE, bottom: HEIGHT - 3 };
+    return (
+      boxes.find(
+        (box) => isInside(box) && isFree(box, lines, [point], CLEAR) && isInSight([left, top], box, lines, NEAR),
+      ) ?? { left: LEFT, right: LEFT + long, top: HEIGHT - LINE, bottom: HEIGHT - 3 }
+    );
   }
 
   private renderKeys(groups: Group[]) {
@@ -247,9 +274,12 @@ export class FrontierChart extends LitElement {
     const within = (place: number, from: number, to: number) => Math.max(from, Math.min(to, place));
     const next = {
       amount: rounded(x.invert(within(event.clientX - box.left, LEFT, this.end))),
-      burst: this.windows.includes(this.algorithm) ? this.limit.burst : rounded(y.invert(within(event.clientY - box.top, TOP, HEIGHT - BOTTOM))),
+      burst: this.windows.includes(this.algorithm)
+        ? this.limit.burst
+        : rounded(y.invert(within(event.clientY - box.top, TOP, HEIGHT - BOTTOM))),
     };
-    if (next.amount !== this.limit.amount || next.burst !== this.limit.burst) this.dispatchEvent(new CustomEvent('limit', { detail: next }));
+    if (next.amount !== this.limit.amount || next.burst !== this.limit.burst)
+      this.dispatchEvent(new CustomEvent('limit', { detail: next }));
   };
 
   private readonly onLeave = (): void => {
@@ -354,7 +384,12 @@ function points({ rates, bursts }: Pick<Frontier, 'rates' | 'bursts'>): [rate: n
 /** The line of a group. A limiter without a burst has one rate that is enough, whatever the burst. */
 function lineOf(group: Group, x: Scale, y: Scale): Line {
   const places = points(group).map(([rate, burst]): Point => [x(rate), y(burst)]);
-  return places.length === 1 ? [[places[0][0], TOP], [places[0][0], HEIGHT - BOTTOM]] : places;
+  return places.length === 1
+    ? [
+        [places[0][0], TOP],
+        [places[0][0], HEIGHT - BOTTOM],
+      ]
+    : places;
 }
 
 function amount(number: number): string {

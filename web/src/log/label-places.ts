@@ -29,7 +29,12 @@ export interface Label {
  * A place for each label, within the box and off what else is there; undefined for one that has none. Of several places
  * it is the one that its line follows most closely.
  */
-export function placeLabels(labels: readonly Label[], others: readonly Line[], taken: readonly Box[], within: Box): (Box | undefined)[] {
+export function placeLabels(
+  labels: readonly Label[],
+  others: readonly Line[],
+  taken: readonly Box[],
+  within: Box,
+): (Box | undefined)[] {
   const full = [...taken];
   return labels.map((label) => {
     const rest = [...others, ...labels.filter((other) => other !== label).map(({ line }) => line)];
@@ -72,8 +77,14 @@ function placesOf({ line, width, height }: Label, within: Box): { box: Box; away
     const tops = topsBetween(line, left, left + width);
     if (tops === undefined) continue;
     const [high, low] = tops;
-    const boxes = [high - NEAR - height, low + NEAR].map((top) => ({ left, right: left + width, top, bottom: top + height }));
-    for (const box of boxes) if (box.top >= within.top && box.bottom <= within.bottom) places.push({ box, away: low - high });
+    const boxes = [high - NEAR - height, low + NEAR].map((top) => ({
+      left,
+      right: left + width,
+      top,
+      bottom: top + height,
+    }));
+    for (const box of boxes)
+      if (box.top >= within.top && box.bottom <= within.bottom) places.push({ box, away: low - high });
   }
   return places.filter(({ away }) => away <= MOST_AWAY).sort((one, other) => one.away - other.away);
 }
@@ -91,7 +102,10 @@ function isOver(line: Line, from: number, to: number): boolean {
 }
 
 function topAt(line: Line, left: number): number {
-  const next = Math.max(1, line.findIndex(([place]) => place >= left));
+  const next = Math.max(
+    1,
+    line.findIndex(([place]) => place >= left),
+  );
   const [[fromLeft, fromTop], [toLeft, toTop]] = [line[next - 1], line[next]];
   return toLeft === fromLeft ? toTop : fromTop + ((toTop - fromTop) * (left - fromLeft)) / (toLeft - fromLeft);
 }

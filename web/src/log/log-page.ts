@@ -23,7 +23,16 @@ import { playgroundLink, scenarioOf } from './address.ts';
 import { DropTarget } from './drop.ts';
 import './effects-table.ts';
 import './fact-line.ts';
-import { answeredWords, endOf, headline, limitWords, nounOf, progressWords, proposedFor, setWords } from './findings.ts';
+import {
+  answeredWords,
+  endOf,
+  headline,
+  limitWords,
+  nounOf,
+  progressWords,
+  proposedFor,
+  setWords,
+} from './findings.ts';
 import type { Noun } from './findings.ts';
 import './frontier-chart.ts';
 import './inference-list.ts';
@@ -181,16 +190,21 @@ export class LogPage extends LitElement {
 
   /** Lines, and none of them understood: why, and what to do about it. */
   private renderStrange() {
-    const { formats, inForce: { format, pattern } } = this.state;
+    const {
+      formats,
+      inForce: { format, pattern },
+    } = this.state;
     const isFree = pattern === '' && (format === '' || format === 'auto');
     const title = formats.find(({ name }) => name === format)?.title ?? format;
     const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
     return html`
       <div class="strange">
         <p class="result finding" tabindex="-1">${isFree ? 'No line was understood: this is none of the formats that are found by themselves.' : `No line was understood ${by}.`}</p>
-        ${isFree
-          ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
-          : html`<p>Clear it to let the format be found. <button @click=${() => this.onClear()}>Clear it, and read again</button></p>`}
+        ${
+          isFree
+            ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
+            : html`<p>Clear it to let the format be found. <button @click=${() => this.onClear()}>Clear it, and read again</button></p>`
+        }
       </div>
     `;
   }
@@ -227,7 +241,9 @@ export class LogPage extends LitElement {
   private whose(noun: Noun): string {
     const { proposed, spare, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
-    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) => proposedFor(wish, named(wish.algorithm), noun));
+    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) =>
+      proposedFor(wish, named(wish.algorithm), noun),
+    );
     return was === now ? '' : was;
   }
 
@@ -235,7 +251,9 @@ export class LogPage extends LitElement {
     const { state } = this;
     const { limit, peaks, thresholds, algorithm } = state;
     const limited = state.limitedOf(algorithm);
-    const isOld = (peaks !== undefined && peaks.period !== limit.period) || (thresholds !== undefined && (thresholds.period !== limit.period || thresholds.burst !== limit.burst));
+    const isOld =
+      (peaks !== undefined && peaks.period !== limit.period) ||
+      (thresholds !== undefined && (thresholds.period !== limit.period || thresholds.burst !== limit.burst));
     const needs = spoken(LIMITERS[algorithm]).replace(/^the /, 'a ');
     return html`
       <peaks-chart
@@ -273,7 +291,11 @@ export class LogPage extends LitElement {
 
   private renderTables(overview: Overview, noun: Noun) {
     const { state } = this;
-    const rows = NAMES.map((algorithm) => ({ algorithm, clients: state.limitedOf(algorithm), effect: state.effectOf(algorithm) }));
+    const rows = NAMES.map((algorithm) => ({
+      algorithm,
+      clients: state.limitedOf(algorithm),
+      effect: state.effectOf(algorithm),
+    }));
     const { links, whom, toPlayground, toProduction } = this.links();
     return html`
       <aside class="tables" aria-label="The numbers">

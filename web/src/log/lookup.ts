@@ -16,7 +16,9 @@ export function limitedBy(least: Uint32Array, amount: number): number {
 /** Some of the ranks of a number of clients, as far apart on a logarithmic axis: the first, the last and those given. */
 export function someRanks(clients: number, points: number, ...others: number[]): number[] {
   const ranks = Array.from({ length: points }, (_, index) => Math.round(clients ** (index / Math.max(1, points - 1))));
-  return [...new Set([...ranks, ...others])].filter((rank) => rank >= 1 && rank <= clients).sort((one, other) => one - other);
+  return [...new Set([...ranks, ...others])]
+    .filter((rank) => rank >= 1 && rank <= clients)
+    .sort((one, other) => one - other);
 }
 
 /** The same rate per another period, in whole numbers: rounded up. */
@@ -84,7 +86,9 @@ export function readTime(text: string): bigint | undefined {
   const found = /^\s*(\d{1,18})(?:\.(\d{1,9}))?\s*([a-z]*)\s*$/i.exec(text);
   if (found === null) return undefined;
   const [, whole, part = '', name] = found;
-  const unit = UNITS.find((one) => one.name === ({ min: 'm', sec: 's', '': 's' }[name.toLowerCase()] ?? name.toLowerCase()));
+  const unit = UNITS.find(
+    (one) => one.name === ({ min: 'm', sec: 's', '': 's' }[name.toLowerCase()] ?? name.toLowerCase()),
+  );
   if (unit === undefined) return undefined;
   const time = (BigInt(whole + part) * unit.length) / 10n ** BigInt(part.length);
   return time > 0n ? time : undefined;

@@ -51,7 +51,12 @@ const MOST = 0xffff_ffff;
 const SECOND = 1_000_000_000n;
 /** By how many round numbers each key moves the line. */
 const KEYS: Record<string, [by: 1 | -1, times: number]> = {
-  ArrowUp: [1, 1], ArrowRight: [1, 1], ArrowDown: [-1, 1], ArrowLeft: [-1, 1], PageUp: [1, 10], PageDown: [-1, 10],
+  ArrowUp: [1, 1],
+  ArrowRight: [1, 1],
+  ArrowDown: [-1, 1],
+  ArrowLeft: [-1, 1],
+  PageUp: [1, 10],
+  PageDown: [-1, 10],
 };
 
 /** Where everything is. */
@@ -124,7 +129,11 @@ export class PeaksChart extends LitElement {
   /** Whether the limiter needs anything else than the peaks. */
   private get isOther(): boolean {
     const { peaks, least } = this;
-    return peaks !== undefined && least !== undefined && peaks.ranks.some((rank, index) => (least[rank - 1] ?? 0) !== peaks.peaks[index]);
+    return (
+      peaks !== undefined &&
+      least !== undefined &&
+      peaks.ranks.some((rank, index) => (least[rank - 1] ?? 0) !== peaks.peaks[index])
+    );
   }
 
   /** What the limiter needs. On both sides of the line it has a client: so it is crossed at the right one. */
@@ -189,11 +198,32 @@ export class PeaksChart extends LitElement {
     const { words } = this;
     const isWide = this.isOther && this.width.pixels >= NARROW;
     if (!isWide || (this.grip !== undefined && !this.isNamed)) return [];
-    const label = (of: keyof typeof words, points: Line) => ({ line: points, width: words[of].length * NAMED, height: LINE - 2 });
-    const limit: Box = { left: end - 14 - rateOf(this.limit).length * NAMED, right: end + RIGHT, top: line - 24, bottom: line + 24 };
+    const label = (of: keyof typeof words, points: Line) => ({
+      line: points,
+      width: words[of].length * NAMED,
+      height: LINE - 2,
+    });
+    const limit: Box = {
+      left: end - 14 - rateOf(this.limit).length * NAMED,
+      right: end + RIGHT,
+      top: line - 24,
+      bottom: line + 24,
+    };
     const within: Box = { left: LEFT + 4, right: end - 4, top: 2, bottom: HEIGHT - BOTTOM - 2 };
-    const places = placeLabels([label('needs', needed), label('peaks', loud)], [[[LEFT, line], [end, line]]], [limit], within);
-    const names = (['needs', 'peaks'] as const).flatMap((of, index) => (places[index] === undefined ? [] : [{ of, words: words[of], box: places[index] }]));
+    const places = placeLabels(
+      [label('needs', needed), label('peaks', loud)],
+      [
+        [
+          [LEFT, line],
+          [end, line],
+        ],
+      ],
+      [limit],
+      within,
+    );
+    const names = (['needs', 'peaks'] as const).flatMap((of, index) =>
+      places[index] === undefined ? [] : [{ of, words: words[of], box: places[index] }],
+    );
     return names.length === 2 || this.grip !== undefined ? names : [];
   }
 
@@ -207,17 +237,22 @@ export class PeaksChart extends LitElement {
     const numbers = roundNumbers(1, this.high, 6);
     const powers = Array.from({ length: 10 }, (_, power) => 10 ** power).slice(1);
     const room = (rank: number) => (ordinal(rank).length * CHARACTER) / 2 + GAP;
-    const isFree = (rank: number) => x(rank) - room(rank) > LEFT + 7 * CHARACTER && x(rank) + room(rank) < end - ordinal(last).length * CHARACTER;
+    const isFree = (rank: number) =>
+      x(rank) - room(rank) > LEFT + 7 * CHARACTER && x(rank) + room(rank) < end - ordinal(last).length * CHARACTER;
     const inner = [3, ...powers].filter((rank) => rank < last && isFree(rank));
     const named = last > 1 ? [1, ...inner, last] : [1];
     return svg`
-      ${numbers.map((number) => svg`
+      ${numbers.map(
+        (number) => svg`
         <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`)}
+        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`,
+      )}
       <path class="axis" d="M${LEFT},${floor}H${end}" />
-      ${named.map((rank) => svg`
+      ${named.map(
+        (rank) => svg`
         <path class="axis" d="M${x(rank)},${floor}v4" />
-        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'loudest' : ordinal(rank)}</text>`)}
+        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'loudest' : ordinal(rank)}</text>`,
+      )}
     `;
   }
 
@@ -231,8 +266,13 @@ export class PeaksChart extends LitElement {
     const isLate = left > this.width.pixels * 0.5;
     const who = at === 0 ? `the loudest ${this.noun.one}` : `${ordinal(ranks[at])} loudest`;
     const rows = [`${who}: ${count(peaks[at])} in the busiest ${periodName(this.limit.period)}`];
-    if (needed !== undefined) rows.push(`${at === 0 ? 'the neediest' : `${ordinal(ranks[at])} neediest`}: ${neededWords(needed)} to be spared`);
-    const first = clearOf(line, Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE), rows.length);
+    if (needed !== undefined)
+      rows.push(`${at === 0 ? 'the neediest' : `${ordinal(ranks[at])} neediest`}: ${neededWords(needed)} to be spared`);
+    const first = clearOf(
+      line,
+      Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE),
+      rows.length,
+    );
     return svg`
       <path class="cursor" d="M${left},${Math.min(top, dot ?? top)}V${HEIGHT - BOTTOM}" />
       <circle class="dot" cx=${left} cy=${top} r="3.5" />
@@ -266,15 +306,17 @@ export class PeaksChart extends LitElement {
     return html`
       <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
         <summary>As a table</summary>
-        ${this.isTable
-          ? html`<div class="scroll" tabindex="0" role="region" aria-label="Peaks as a table">
+        ${
+          this.isTable
+            ? html`<div class="scroll" tabindex="0" role="region" aria-label="Peaks as a table">
               <table>
                 <caption class=${isOther ? 'quiet' : 'visually-hidden'}>${isOther ? 'Each column is in its own order.' : `${this.noun.many} by their busiest ${period}`}</caption>
                 <thead><tr><th scope="col">rank</th><th scope="col">requests in the busiest ${period}</th>${isOther ? html`<th scope="col">what ${this.needs} needs per ${period}</th>` : nothing}</tr></thead>
                 <tbody>${Array.from(ranks, (rank, index) => html`<tr><th scope="row">${ordinal(rank)}</th><td>${count(peaks[index])}</td>${isOther ? html`<td>${neededWords(least?.[rank - 1] ?? 0)}</td>` : nothing}</tr>`)}</tbody>
               </table>
             </div>`
-          : nothing}
+            : nothing
+        }
       </details>
     `;
   }
@@ -332,12 +374,7 @@ export class PeaksChart extends LitElement {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 
-  static override styles = [
-    shared,
-    tableStyles,
-    chartStyles,
-    peaksStyles,
-  ];
+  static override styles = [shared, tableStyles, chartStyles, peaksStyles];
 }
 
 function neededWords(least: number): string {

@@ -61,9 +61,11 @@ export class PeriodTable extends LitElement {
         <h3 id="name">Two periods side by side</h3>
         <button class=${stretches === undefined ? '' : 'plain'} @click=${() => (stretches === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${stretches === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
-      ${stretches === undefined
-        ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
-        : html`<div class="fields">${stretches.map((stretch, which) => this.renderFields(stretch, which as 0 | 1))}</div>${this.renderParts()}`}
+      ${
+        stretches === undefined
+          ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
+          : html`<div class="fields">${stretches.map((stretch, which) => this.renderFields(stretch, which as 0 | 1))}</div>${this.renderParts()}`
+      }
     `;
   }
 
@@ -71,14 +73,16 @@ export class PeriodTable extends LitElement {
     return html`
       <fieldset>
         <legend>${NAMES[which]} <span class="quiet">UTC</span></legend>
-        ${stretch.map((time, end) => html`
+        ${stretch.map(
+          (time, end) => html`
           <label>
             <span class="quiet">${ENDS[end]}</span>
             <input
               type="datetime-local" step="1" min=${fieldTime(earlier(this.from, stretch[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, stretch[1]))} .value=${fieldTime(time)}
               aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}" @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
             />
-          </label>`)}
+          </label>`,
+        )}
         <p id="fault-${which}" class="fault" role="status" ?hidden=${this.faults[which] === ''}>${this.faults[which]}</p>
       </fieldset>
     `;
@@ -88,7 +92,10 @@ export class PeriodTable extends LitElement {
     const { parts } = this;
     if (this.faults.some((fault) => fault !== '')) return nothing;
     if (parts === undefined) return html`<p class="quiet" role="status">Comparing…</p>`;
-    const tables = this.width.pixels < NARROW ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts)) : this.renderTable([0, 1], parts);
+    const tables =
+      this.width.pixels < NARROW
+        ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
+        : this.renderTable([0, 1], parts);
     // Unlike the chart above it, where budgets are as what came before has left them.
     return html`${tables}<p class="quiet">Each period is taken by itself: every ${this.noun.one} begins it with its full budget.</p>`;
   }
@@ -107,11 +114,13 @@ export class PeriodTable extends LitElement {
             <tr><th scope="col">limiter</th>${which.map(() => html`<th scope="col">limited</th><th scope="col">denied</th>`)}</tr>
           </thead>
           <tbody>
-            ${parts[0].effects.map(({ algorithm }) => html`
+            ${parts[0].effects.map(
+              ({ algorithm }) => html`
               <tr class=${algorithm === this.algorithm ? 'strong' : ''}>
                 <th scope="row">${this.titles[algorithm] ?? algorithm}</th>
                 ${which.map((one) => this.renderEffect(parts[one], algorithm))}
-              </tr>`)}
+              </tr>`,
+            )}
           </tbody>
         </table>
       </div>
@@ -130,7 +139,8 @@ export class PeriodTable extends LitElement {
     typed[end] = readFieldTime((event.target as HTMLInputElement).value);
     this.drafts[which] = typed;
     this.faults = this.faults.map((old, index) => (index === which ? this.faultOf(...typed) : old)) as [string, string];
-    if (this.faults.every((fault) => fault === '')) this.tell(this.stretches.map((stretch, index) => this.drafts[index] ?? stretch) as [Stretch, Stretch]);
+    if (this.faults.every((fault) => fault === ''))
+      this.tell(this.stretches.map((stretch, index) => this.drafts[index] ?? stretch) as [Stretch, Stretch]);
   }
 
   /** What is wrong with a period; empty if nothing is. */

@@ -26,7 +26,14 @@ const OTHER = 'other';
 
 @customElement('reading-form')
 export class ReadingForm extends LitElement {
-  @property({ attribute: false }) reading: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
+  @property({ attribute: false }) reading: Reading = {
+    format: 'auto',
+    pattern: '',
+    key: 'client',
+    cost: '',
+    limited: '',
+    leaveOutLimited: false,
+  };
   @property({ attribute: false }) formats: Format[] = [];
   @property() found = '';
   @property({ attribute: false }) faults: ReadonlyMap<ReadingField, string> = new Map();
@@ -70,7 +77,13 @@ export class ReadingForm extends LitElement {
   }
 
   private renderPattern() {
-    return this.renderText('pattern', 'Pattern', this.reading.pattern, 'log_format main \'…\';', html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or the names of fields, as in <code>time=ts client=ip</code>`);
+    return this.renderText(
+      'pattern',
+      'Pattern',
+      this.reading.pattern,
+      "log_format main '…';",
+      html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or the names of fields, as in <code>time=ts client=ip</code>`,
+    );
   }
 
   private renderKey() {
@@ -90,7 +103,13 @@ export class ReadingForm extends LitElement {
   }
 
   private renderCost() {
-    return this.renderText('cost', 'Cost of a request', this.reading.cost, '1', html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for searches, 10 for logins and 1 for the rest`);
+    return this.renderText(
+      'cost',
+      'Cost of a request',
+      this.reading.cost,
+      '1',
+      html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for searches, 10 for logins and 1 for the rest`,
+    );
   }
 
   private renderText(field: ReadingField, label: string, value: string, placeholder: string, hint: unknown) {
@@ -108,7 +127,13 @@ export class ReadingForm extends LitElement {
   }
 
   private renderLimited() {
-    return this.renderText('limited', 'Answers that mean limited', this.reading.limited, '429', html`Codes, as in <code>429 503</code>`);
+    return this.renderText(
+      'limited',
+      'Answers that mean limited',
+      this.reading.limited,
+      '429',
+      html`Codes, as in <code>429 503</code>`,
+    );
   }
 
   private renderLeaveOut() {

@@ -22,7 +22,11 @@ import type { Spare } from './types.ts';
 
 /** What it does, before a number. */
 type Verb = 'nobody' | 'clients' | 'requests';
-const PRESENT: Record<Verb, string> = { nobody: 'limits nobody', clients: 'limits at most', requests: 'denies at most' };
+const PRESENT: Record<Verb, string> = {
+  nobody: 'limits nobody',
+  clients: 'limits at most',
+  requests: 'denies at most',
+};
 const PAST: Record<Verb, string> = { nobody: 'limited nobody', clients: 'limited at most', requests: 'denied at most' };
 const MOST_CLIENTS = 0xffff_ffff;
 
@@ -56,7 +60,10 @@ export class SpareChoice extends LitElement {
 
   private renderNumber() {
     const { spare, noun } = this;
-    const label = spare.kind === 'count' ? `How many ${noun.many}` : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
+    const label =
+      spare.kind === 'count'
+        ? `How many ${noun.many}`
+        : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
     return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label} aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber} @keydown=${this.onKey} />`;
   }
 
@@ -84,7 +91,13 @@ export class SpareChoice extends LitElement {
   private onVerb(event: Event): void {
     const verb = (event.target as HTMLSelectElement).value as Verb;
     this.setFault('');
-    this.tell(verb === 'nobody' ? { kind: verb } : verb === 'clients' ? this.ofClients() : { kind: verb, percent: this.percent });
+    this.tell(
+      verb === 'nobody'
+        ? { kind: verb }
+        : verb === 'clients'
+          ? this.ofClients()
+          : { kind: verb, percent: this.percent },
+    );
   }
 
   private onUnit(event: Event): void {
@@ -98,8 +111,11 @@ export class SpareChoice extends LitElement {
     const { kind } = this.spare;
     const number = readNumber(value);
     const isCount = kind === 'count';
-    const isFine = number !== undefined && number <= (isCount ? MOST_CLIENTS : 100) && (!isCount || Number.isInteger(number));
-    this.setFault(isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'));
+    const isFine =
+      number !== undefined && number <= (isCount ? MOST_CLIENTS : 100) && (!isCount || Number.isInteger(number));
+    this.setFault(
+      isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'),
+    );
     if (isFine && kind !== 'nobody') this.tell(isCount ? { kind, clients: number } : { kind, percent: number });
   }
 

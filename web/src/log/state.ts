@@ -17,13 +17,45 @@ import { nameOf } from './sources.ts';
 import { likelyStretches } from './stretches.ts';
 import { ReadingFault } from './types.ts';
 import type {
-  At, Effect, Format, Frontier, Inference, Limit, LogEngine, Loud, Overview, OverTime, Part, Peaks, Progress, Proposed, Range, Reading, ReadingField, Source,
-  Spare, Stretch, Thresholds,
+  At,
+  Effect,
+  Format,
+  Frontier,
+  Inference,
+  Limit,
+  LogEngine,
+  Loud,
+  Overview,
+  OverTime,
+  Part,
+  Peaks,
+  Progress,
+  Proposed,
+  Range,
+  Reading,
+  ReadingField,
+  Source,
+  Spare,
+  Stretch,
+  Thresholds,
 } from './types.ts';
 
 const MINUTE = 60_000_000_000n;
-const USUAL_READING: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
-const USUAL: Settings = { limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: USUAL_READING, spare: undefined, margin: USUAL_MARGIN };
+const USUAL_READING: Reading = {
+  format: 'auto',
+  pattern: '',
+  key: 'client',
+  cost: '',
+  limited: '',
+  leaveOutLimited: false,
+};
+const USUAL: Settings = {
+  limit: { amount: 60, period: MINUTE, burst: 20 },
+  algorithm: 'token_bucket',
+  reading: USUAL_READING,
+  spare: undefined,
+  margin: USUAL_MARGIN,
+};
 /** Rows of the table of clients at first. */
 const FEW = 8;
 /** Milliseconds. */
@@ -150,7 +182,8 @@ export class LogState implements ReactiveController {
 
   /** What a limiter would do at the limit; undefined while the engine has not said so. */
   effectOf(algorithm: string): Effect | undefined {
-    const of = (at: At<Effect[]> | undefined) => (isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined);
+    const of = (at: At<Effect[]> | undefined) =>
+      isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined;
     const effect = of(this.effects);
     return effect && { ...effect, ...of(this.ranges) };
   }
@@ -262,7 +295,13 @@ export class LogState implements ReactiveController {
   }
 
   private agendaOf(topics: readonly Topic[], isImpatient: boolean): Agenda<Topic> {
-    return new Agenda<Topic>(topics, (topic) => this.ask(topic), (topic, error) => this.failed(error, topic), () => this.host.requestUpdate(), isImpatient);
+    return new Agenda<Topic>(
+      topics,
+      (topic) => this.ask(topic),
+      (topic, error) => this.failed(error, topic),
+      () => this.host.requestUpdate(),
+      isImpatient,
+    );
   }
 
   private async read(reading: Reading): Promise<void> {
@@ -272,7 +311,11 @@ export class LogState implements ReactiveController {
     this.due = 1;
     this.change({ faults: new Map(), notice: undefined, progress: { bytes: 0, total: 0, rows: 0 } });
     try {
-      const overview = await this.engine().read(source, reading, (progress) => readings === this.readings && this.onProgress(progress));
+      const overview = await this.engine().read(
+        source,
+        reading,
+        (progress) => readings === this.readings && this.onProgress(progress),
+      );
       if (readings === this.readings) this.finish(overview);
     } catch (error) {
       if (readings === this.readings) this.recover(error);
@@ -294,7 +337,11 @@ export class LogState implements ReactiveController {
     if (overview.requests === 0) {
       // The page itself says what to do about lines that were not understood.
       const isStrange = overview.complete && overview.unread > 0;
-      this.change({ overview: isStrange ? overview : undefined, notice: isStrange ? undefined : emptyWords(this.name, overview), inForce: this.reading });
+      this.change({
+        overview: isStrange ? overview : undefined,
+        notice: isStrange ? undefined : emptyWords(this.name, overview),
+        inForce: this.reading,
+      });
       return;
     }
     this.show(overview);
@@ -337,7 +384,15 @@ export class LogState implements ReactiveController {
   /** Numbers of another log, or of another way to read it, are not mixed with these. */
   private show(overview: Overview): void {
     if (this.shown !== this.readings) {
-      this.change({ effects: undefined, ranges: undefined, thresholds: undefined, loudest: undefined, scenarios: undefined, peaks: undefined, overTime: undefined });
+      this.change({
+        effects: undefined,
+        ranges: undefined,
+        thresholds: undefined,
+        loudest: undefined,
+        scenarios: undefined,
+        peaks: undefined,
+        overTime: undefined,
+      });
       this.change({ frontier: undefined, inference: [], parts: undefined });
     }
     this.shown = this.readings;
@@ -360,7 +415,11 @@ export class LogState implements ReactiveController {
 
   /** The address of these settings. */
   get link(): string {
-    return printSettings({ ...this, spare: this.chosenSpare, reading: this.faults.size > 0 ? this.inForce : this.reading });
+    return printSettings({
+      ...this,
+      spare: this.chosenSpare,
+      reading: this.faults.size > 0 ? this.inForce : this.reading,
+    });
   }
 
   /** A moment later: browsers limit how often a page may change its address. */

@@ -27,14 +27,24 @@ function besideDenials(denied: Uint32Array): [quiet: Some, busy: Some] | undefin
   const wide = end - start;
   const away = (first: number) => (first < start ? start - first - wide : first - end);
   const firsts = Array.from({ length: Math.max(0, denied.length - wide + 1) }, (_, first) => first)
-    .filter((first) => (first + wide <= start || first >= end) && denied.subarray(first, first + wide).every((number) => number === 0))
+    .filter(
+      (first) =>
+        (first + wide <= start || first >= end) && denied.subarray(first, first + wide).every((number) => number === 0),
+    )
     .sort((one, other) => away(one) - away(other));
-  return firsts.length === 0 ? undefined : [[firsts[0], firsts[0] + wide], [start, end]];
+  return firsts.length === 0
+    ? undefined
+    : [
+        [firsts[0], firsts[0] + wide],
+        [start, end],
+      ];
 }
 
 function extremes(sizes: Uint32Array): [least: Some, most: Some] {
   const wide = Math.max(1, Math.round(sizes.length / 12));
-  const sums = Array.from({ length: sizes.length - wide + 1 }, (_, first) => sizes.subarray(first, first + wide).reduce((sum, size) => sum + size, 0));
+  const sums = Array.from({ length: sizes.length - wide + 1 }, (_, first) =>
+    sizes.subarray(first, first + wide).reduce((sum, size) => sum + size, 0),
+  );
   const from = (first: number): Some => [first, first + wide];
   return [from(sums.indexOf(Math.min(...sums))), from(sums.indexOf(Math.max(...sums)))];
 }

@@ -30,7 +30,16 @@ const NAMES = ['first', 'second'] as const;
 /** Half the room for each of these names, in pixels. */
 const ROOM = [18, 25] as const;
 /** By how many columns each key goes. */
-const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10, Home: -Infinity, End: Infinity };
+const KEYS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
 
 export interface Marked {
   stretch: Stretch;
@@ -103,7 +112,9 @@ export class TimeChart extends LitElement {
     const bars = (from: (column: number) => number, to: (column: number) => number) =>
       Array.from(allowed.keys(), (column) => {
         const [low, high] = [y(from(column)), y(to(column))];
-        return low === high ? '' : `M${place(column).toFixed(1)},${low.toFixed(1)}V${Math.min(high, low - 1).toFixed(1)}h${(wide - gap).toFixed(1)}V${low.toFixed(1)}z`;
+        return low === high
+          ? ''
+          : `M${place(column).toFixed(1)},${low.toFixed(1)}V${Math.min(high, low - 1).toFixed(1)}h${(wide - gap).toFixed(1)}V${low.toFixed(1)}z`;
       }).join('');
     const mark = this.marked;
     const names = this.placeNames(end);
@@ -121,8 +132,14 @@ export class TimeChart extends LitElement {
         ${this.stretches?.map((stretch, index) => this.renderStretch(stretch, index, names))}
         ${mark === undefined ? nothing : svg`<rect class="marked" x=${place(Math.min(...mark))} y=${TOP} width=${(Math.abs(mark[1] - mark[0]) + 1) * wide} height=${floor - TOP} />`}
         ${this.pointed === undefined ? nothing : svg`<rect class="pointed" x=${place(this.pointed)} y=${TOP} width=${wide} height=${floor - TOP} />`}
-        <path class="bars allow" d=${bars(() => 0, (column) => allowed[column])} />
-        <path class="bars deny" d=${bars((column) => allowed[column], (column) => allowed[column] + denied[column])} />
+        <path class="bars allow" d=${bars(
+          () => 0,
+          (column) => allowed[column],
+        )} />
+        <path class="bars deny" d=${bars(
+          (column) => allowed[column],
+          (column) => allowed[column] + denied[column],
+        )} />
         <path class="axis" d="M${LEFT},${floor}H${end}" />
         ${timeTicks(this.axis.from, this.axis.to, end - LEFT).map(({ share, label }) => {
           const left = LEFT + share * (end - LEFT);
@@ -141,12 +158,20 @@ export class TimeChart extends LitElement {
 
   /** The ends of both stretches, and the middles of their names, which leave room for each other. */
   private placeNames(end: number): { left: number; right: number; middle: number }[] {
-    const places = (this.stretches ?? []).map(([from, to]) => ({ left: this.placeOf(from, end), right: this.placeOf(to, end) }));
-    const middles = places.map(({ left, right }, index) => Math.max(ROOM[index], Math.min(this.width.pixels - ROOM[index], (left + right) / 2)));
+    const places = (this.stretches ?? []).map(([from, to]) => ({
+      left: this.placeOf(from, end),
+      right: this.placeOf(to, end),
+    }));
+    const middles = places.map(({ left, right }, index) =>
+      Math.max(ROOM[index], Math.min(this.width.pixels - ROOM[index], (left + right) / 2)),
+    );
     const lacking = middles.length === 2 ? ROOM[0] + ROOM[1] + 4 - Math.abs(middles[1] - middles[0]) : 0;
     if (lacking > 0) {
       const [early, late] = middles[0] <= middles[1] ? [0, 1] : [1, 0];
-      middles[early] = Math.max(ROOM[early], Math.min(middles[early] - lacking / 2, this.width.pixels - 2 * ROOM[late] - ROOM[early] - 4));
+      middles[early] = Math.max(
+        ROOM[early],
+        Math.min(middles[early] - lacking / 2, this.width.pixels - 2 * ROOM[late] - ROOM[early] - 4),
+      );
       middles[late] = Math.max(middles[late] + lacking / 2, middles[early] + ROOM[0] + ROOM[1] + 4);
     }
     return places.map((place, index) => ({ ...place, middle: middles[index] }));
@@ -170,15 +195,17 @@ export class TimeChart extends LitElement {
     return html`
       <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
         <summary>As a table</summary>
-        ${this.isTable
-          ? html`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time as a table">
+        ${
+          this.isTable
+            ? html`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time as a table">
               <table>
                 <caption class="visually-hidden">Requests over time</caption>
                 <thead><tr><th scope="col">from, UTC</th><th scope="col">up to</th><th scope="col">allowed</th><th scope="col">denied</th></tr></thead>
                 <tbody>${Array.from(allowed.keys(), row)}</tbody>
               </table>
             </div>`
-          : nothing}
+            : nothing
+        }
       </details>
     `;
   }

@@ -6,8 +6,13 @@ const DAY = 86_400n * SECOND;
 const WEEK = 7n * DAY;
 const STEPS = [
   ...[1n, 2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n].map((milliseconds) => milliseconds * 1_000_000n),
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200].map((seconds) => BigInt(seconds) * SECOND),
-  DAY, 2n * DAY, WEEK, 2n * WEEK,
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200].map(
+    (seconds) => BigInt(seconds) * SECOND,
+  ),
+  DAY,
+  2n * DAY,
+  WEEK,
+  2n * WEEK,
 ];
 /** Months apart, for a log of a year or of decades. */
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1_200];
@@ -50,7 +55,10 @@ function regular(from: bigint, to: bigint, step: bigint): Instant[] {
   for (let time = ((from - shift + step - 1n) / step) * step + shift; time <= to; time += step) {
     const last = instants.at(-1)?.time ?? from;
     const isNewYear = civil(time).year !== civil(last).year;
-    instants.push({ time, label: isNewYear && step >= DAY ? `${dateLabel(time, step)} ${civil(time).year}` : dateLabel(time, step) });
+    instants.push({
+      time,
+      label: isNewYear && step >= DAY ? `${dateLabel(time, step)} ${civil(time).year}` : dateLabel(time, step),
+    });
   }
   return instants;
 }

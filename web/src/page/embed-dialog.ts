@@ -28,7 +28,10 @@ import { sentence } from '../words/index.ts';
 
 /** The options of a figure. The first value of each is the default. */
 const PRESENTATION = {
-  view: { title: 'Shows', values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
+  view: {
+    title: 'Shows',
+    values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) },
+  },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
@@ -166,7 +169,8 @@ export class EmbedDialog extends LitElement {
 
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
-    if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
+    if (!isServed)
+      return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
     const address = frameAddress({ place: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>
@@ -183,7 +187,9 @@ export class EmbedDialog extends LitElement {
 
   /** The options that apply to this kind of page. */
   private get takenPresentation(): Pasted['presentation'] {
-    return Object.fromEntries(Object.entries(this.chosen).filter(([attribute]) => this.kind.takes.includes(attribute as PresentationAttribute)));
+    return Object.fromEntries(
+      Object.entries(this.chosen).filter(([attribute]) => this.kind.takes.includes(attribute as PresentationAttribute)),
+    );
   }
 
   /** A view of one limiter shows the one on the page. */
@@ -200,7 +206,10 @@ export class EmbedDialog extends LitElement {
 
   private readonly onAttribute = ({ target }: Event): void => {
     const { dataset, selectedIndex, value } = target as HTMLSelectElement;
-    this.presentation = { ...this.presentation, [dataset.attribute as PresentationAttribute]: selectedIndex === 0 ? undefined : value };
+    this.presentation = {
+      ...this.presentation,
+      [dataset.attribute as PresentationAttribute]: selectedIndex === 0 ? undefined : value,
+    };
   };
 
   /** An invalid address leaves the snippets unchanged. */

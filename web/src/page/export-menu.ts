@@ -86,7 +86,10 @@ export class ExportMenu extends LitElement {
     const id = (this.names[lane] ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
     return this.hand(`ratelab-vector-${id}.json`, async (engine) => {
       const content = await engine.ask('vector', lane, id);
-      if (content === undefined) throw new Error('This limiter cannot be a test vector here. A vector has one client, and one limiter that is not made of others');
+      if (content === undefined)
+        throw new Error(
+          'This limiter cannot be a test vector here. A vector has one client, and one limiter that is not made of others',
+        );
       return new Blob([content], { type: 'application/json' });
     });
   };

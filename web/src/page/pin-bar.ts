@@ -52,10 +52,13 @@ export class PinBar extends LitElement {
 
   private said() {
     const { scenario, sentence, newest } = this;
-    if (newest) return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show what is different.`;
+    if (newest)
+      return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show what is different.`;
     if (sentence === undefined) return 'Computing the pinned result.';
     const [changed, ...effect] = sentence.split(': ');
-    return effect.length === 0 ? sentence : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches: before.</span>`;
+    return effect.length === 0
+      ? sentence
+      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches: before.</span>`;
   }
 
   /** The bar goes, and its focus with it: that of the figure is nearest. */

@@ -21,7 +21,7 @@ export class Pinned {
   private outline: BigUint64Array | undefined;
   private contrast: Contrast | undefined;
   /** The run that the contrast is about. */
-  private compared: Pick<Result, 'text'> & { titles: string } | undefined;
+  private compared: (Pick<Result, 'text'> & { titles: string }) | undefined;
   private picture: Picture | undefined;
 
   constructor(
@@ -70,7 +70,13 @@ export class Pinned {
   async compare(): Promise<void> {
     const { outline, scenario, state } = this;
     const { result } = state.model;
-    if (outline === undefined || scenario === undefined || result?.complete !== true || result.text === this.compared?.text) return;
+    if (
+      outline === undefined ||
+      scenario === undefined ||
+      result?.complete !== true ||
+      result.text === this.compared?.text
+    )
+      return;
     this.compared = { text: result.text, titles: titlesOf(result) };
     try {
       this.contrast = await state.model.engine.ask('contrast', scenario.text, outline);
@@ -99,7 +105,13 @@ export class Pinned {
   private renew(): void {
     const { result, contrast, compared, picture, state } = this;
     if (result !== undefined && contrast !== undefined && compared !== undefined) {
-      this.past = new Ghosts({ result, contrast, titles: compared.titles, picture, look: (span, width) => void this.look(span, width) });
+      this.past = new Ghosts({
+        result,
+        contrast,
+        titles: compared.titles,
+        picture,
+        look: (span, width) => void this.look(span, width),
+      });
     }
     state.requestUpdate();
   }
@@ -116,7 +128,11 @@ export class Pinned {
     if (error instanceof Superseded || this.state.pinned !== this) return;
     this.dispose();
     const why = isFault(error) ? sentence(error) : 'It could not be computed.';
-    this.state.change({ pinned: undefined, was: undefined, notice: `The pinned result cannot be shown. ${why} The scenario is shown without it.` });
+    this.state.change({
+      pinned: undefined,
+      was: undefined,
+      notice: `The pinned result cannot be shown. ${why} The scenario is shown without it.`,
+    });
   }
 }
 

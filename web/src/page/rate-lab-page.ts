@@ -54,7 +54,9 @@ export class RateLabPage extends LitElement {
     super.connectedCallback();
     this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
     this.addEventListener('anatomy', (event) => void this.showAnatomy(event as CustomEvent<Moment>));
-    this.addEventListener('production', (event) => this.state.look('production', (event as CustomEvent<Moment>).detail));
+    this.addEventListener('production', (event) =>
+      this.state.look('production', (event as CustomEvent<Moment>).detail),
+    );
     this.addEventListener('instant', (event) => this.views.goTo((event as CustomEvent<bigint>).detail));
     addEventListener('keydown', this.onKey);
   }
@@ -174,7 +176,15 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { state, model, picture } = this;
     const { engine, complete: result } = model;
-    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture, at: state.at, past: state.pinned?.past };
+    const shown = {
+      engine,
+      result,
+      scenario: result?.scenario ?? model.shown,
+      bounds: state.bounds,
+      picture,
+      at: state.at,
+      past: state.pinned?.past,
+    };
     return html`
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
@@ -220,7 +230,9 @@ export class RateLabPage extends LitElement {
   /** What the first picture does not need, and the view that is open if it is not part of that. */
   private bringLater(): void {
     void import('./later.ts');
-    VIEWS.find(({ name }) => name === this.state.view)?.load().catch(() => undefined);
+    VIEWS.find(({ name }) => name === this.state.view)
+      ?.load()
+      .catch(() => undefined);
   }
 
   private readonly openEmbed = async (): Promise<void> => {
@@ -242,7 +254,8 @@ export class RateLabPage extends LitElement {
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
     const { readCards } = (place && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
-    const cards = place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
+    const cards =
+      place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
     if (this.state.place === place) this.cards = cards;
   }
 
@@ -268,7 +281,8 @@ export class RateLabPage extends LitElement {
     const { engine, text, scenario } = this.model;
     const { place, at, view, was } = this.state;
     const span = this.figure?.view;
-    const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
+    const shown =
+      span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
     if (link !== undefined) address.hash = printFragment({ link, place, at: momentIn(view, at), view, was });
@@ -276,7 +290,9 @@ export class RateLabPage extends LitElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const isText = event.composedPath().some((target) => target instanceof HTMLElement && target.matches('input:not([type=range]), textarea'));
+    const isText = event
+      .composedPath()
+      .some((target) => target instanceof HTMLElement && target.matches('input:not([type=range]), textarea'));
     if (isText || event.altKey) return;
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return;

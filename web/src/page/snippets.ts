@@ -49,7 +49,8 @@ export const IMAGE = 'ratelab.svg';
 /** From this width on, in pixels, words stand beside their lanes. */
 const WIDE = ROOMS[2].from;
 
-const elementPolicy = (origin: string): string => `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
+const elementPolicy = (origin: string): string =>
+  `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
 const framePolicy = (origin: string): string => `frame-src ${origin}; style-src-attr 'unsafe-inline'`;
 
 export const SNIPPETS: Snippet[] = [
@@ -82,7 +83,10 @@ export const SNIPPETS: Snippet[] = [
     title: 'Hugo',
     parts: (pasted) => [
       { does: 'Once, as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
-      { does: 'In the post:', text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}` },
+      {
+        does: 'In the post:',
+        text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}`,
+      },
     ],
     policy: elementPolicy,
     hasImage: true,
@@ -93,7 +97,10 @@ export const SNIPPETS: Snippet[] = [
     title: 'Jekyll',
     parts: (pasted) => [
       { does: 'Once, as _includes/rate-lab.html:', text: include(pasted) },
-      { does: 'In the post:', text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}` },
+      {
+        does: 'In the post:',
+        text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}`,
+      },
     ],
     policy: elementPolicy,
     hasImage: true,
@@ -102,7 +109,9 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'mdx',
     title: 'MDX or Astro',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` }],
+    parts: (pasted) => [
+      { does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` },
+    ],
     policy: elementPolicy,
     hasImage: true,
     takes: ALL,
@@ -110,7 +119,12 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'wordpress',
     title: 'WordPress',
-    parts: (pasted) => [{ does: 'In the code editor; or without its first and last line, in a block of custom HTML:', text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->` }],
+    parts: (pasted) => [
+      {
+        does: 'In the code editor; or without its first and last line, in a block of custom HTML:',
+        text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->`,
+      },
+    ],
     policy: framePolicy,
     hasImage: false,
     takes: IN_FRAME,

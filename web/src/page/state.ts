@@ -102,7 +102,10 @@ export class PageState implements ReactiveController, ModelHost {
   cancel(): void {
     const { model } = this;
     model.cancel();
-    const shown = model.result === undefined ? 'The opening scenario is shown in its place.' : 'The picture is that of the run before.';
+    const shown =
+      model.result === undefined
+        ? 'The opening scenario is shown in its place.'
+        : 'The picture is that of the run before.';
     this.change({ notice: `The run was cancelled. ${shown}` });
     if (model.result === undefined) this.openInstead();
   }
@@ -162,7 +165,10 @@ export class PageState implements ReactiveController, ModelHost {
 
   private recover(error: unknown): void {
     if (!isFault(error)) return this.failed(error);
-    this.change({ notice: `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`, place: undefined });
+    this.change({
+      notice: `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`,
+      place: undefined,
+    });
     this.openInstead();
   }
 
@@ -186,7 +192,8 @@ export class PageState implements ReactiveController, ModelHost {
   private write(): void {
     const { scenario, text } = this.model;
     const { place, at, view, was } = this;
-    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: momentIn(view, at), view, was });
+    if (this.isAddressed && scenario?.text === text)
+      this.address.write({ link: scenario.link, place, at: momentIn(view, at), view, was });
   }
 
   change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at' | 'was' | 'pinned'>>): void {

@@ -101,7 +101,10 @@ export class Brush {
   private readonly ending = new AbortController();
   private isBusy = false;
 
-  constructor(private readonly sheet: Sheet, private readonly painted: Painted) {
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly painted: Painted,
+  ) {
     const { signal } = this.ending;
     sheet.root.adoptedStyleSheets.push(brushSheet());
     this.ghost.append(this.label);
@@ -155,7 +158,8 @@ export class Brush {
       this.rest();
       if (near === undefined) return;
       void this.painted.find(near).then((taken) => {
-        if (taken !== undefined) this.painted.onStroke(shiftKey ? { removeAll: taken.all } : { remove: taken.one.request }, true);
+        if (taken !== undefined)
+          this.painted.onStroke(shiftKey ? { removeAll: taken.all } : { remove: taken.one.request }, true);
       });
     };
     return { move: () => undefined, end, cancel: () => this.rest() };
@@ -169,7 +173,11 @@ export class Brush {
     let last: { to: bigint; isOfAll: boolean } | undefined;
     const send = (isSettled: boolean) => {
       const { to, isOfAll } = last ?? { to: 0n, isOfAll: false };
-      void found.then((taken) => taken && this.painted.onStroke(isOfAll ? { moveAll: taken.all, to } : { move: taken.one.request, to }, isSettled));
+      void found.then(
+        (taken) =>
+          taken &&
+          this.painted.onStroke(isOfAll ? { moveAll: taken.all, to } : { move: taken.one.request, to }, isSettled),
+      );
     };
     return {
       move: (event) => {
@@ -208,7 +216,9 @@ export class Brush {
   private moving(to: bigint, near: ArrivalColumn, isOfAll: boolean, { pointerType }: PointerEvent): string {
     if (near.count === 1) return this.time(to);
     const all = `all ${count(near.count)}`;
-    return isOfAll ? `${all} to ${this.time(to)}` : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
+    return isOfAll
+      ? `${all} to ${this.time(to)}`
+      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
@@ -337,5 +347,7 @@ export class Brush {
 }
 
 function timesOf(counts: Map<bigint, number>): bigint[] {
-  return [...counts].flatMap(([time, many]) => new Array<bigint>(many).fill(time)).sort((one, other) => Number(one - other));
+  return [...counts]
+    .flatMap(([time, many]) => new Array<bigint>(many).fill(time))
+    .sort((one, other) => Number(one - other));
 }

@@ -6,7 +6,12 @@ import { shareOf, spanLength } from './span.ts';
 import type { Causes, Span } from './types.ts';
 
 /** The causes in view. The clock of the limiters begins at `start`; servers tell each other at multiples of their time. */
-export function causesOf({ kind, every = 0n, from = 0n, to = 0n }: Store, start: bigint, span: Span, width: number): Causes {
+export function causesOf(
+  { kind, every = 0n, from = 0n, to = 0n }: Store,
+  start: bigint,
+  span: Span,
+  width: number,
+): Causes {
   if (kind === 'down') {
     const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];
     return begin < end ? { outage: [begin, end] } : {};

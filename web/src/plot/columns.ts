@@ -1,7 +1,15 @@
 // A lane as columns: counts of each outcome, where there are more requests than pixels. All lanes share one scale,
 // and even a single request stays visible.
 
-import { CROSSES_APART, LEAST_DENIED, LEAST_PART, RARE_CROSS, RARE_CROSS_RISE, RARE_DENIALS, WIDENED } from './constants.ts';
+import {
+  CROSSES_APART,
+  LEAST_DENIED,
+  LEAST_PART,
+  RARE_CROSS,
+  RARE_CROSS_RISE,
+  RARE_DENIALS,
+  WIDENED,
+} from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { profile } from './profile.ts';

@@ -1,6 +1,15 @@
 // Styles of what `details.ts` adds to a row.
 
-import { PEAK_BAR_HEIGHT, PEAK_BAR_WIDTH, PEAK_LINE_HEIGHT, PEAK_OVER_OPACITY, PEAK_TEXT, PEAK_WORST_WIDTH, SMALL_TEXT, WIDE } from './constants.ts';
+import {
+  PEAK_BAR_HEIGHT,
+  PEAK_BAR_WIDTH,
+  PEAK_LINE_HEIGHT,
+  PEAK_OVER_OPACITY,
+  PEAK_TEXT,
+  PEAK_WORST_WIDTH,
+  SMALL_TEXT,
+  WIDE,
+} from './constants.ts';
 
 export const DETAILS = `
 .beside { display: grid; grid-template-columns: auto minmax(3rem, 1fr) auto; align-items: center; align-content: start; gap: 0 0.5rem; }

@@ -66,7 +66,8 @@ class Details {
     this.bar.classList.toggle('strong', isOver);
     this.bar.classList.toggle('unbounded', worst === undefined);
     const share = (amount: number) => `${Math.min(100, (100 * amount) / scale)}%`;
-    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 0 })) this.bar.style.setProperty(`--${name}`, share(amount));
+    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 0 }))
+      this.bar.style.setProperty(`--${name}`, share(amount));
   }
 }
 

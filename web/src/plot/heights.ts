@@ -1,6 +1,18 @@
 // Heights of lanes, in a file of their own: code that reserves room needs them before there is anything to draw.
 
-import { AXIS_HEIGHT, BAND_HEIGHT, FLAT_BAND_HEIGHT, FLAT_LANE_HEIGHT, LANE_GAP, MARKS_HEIGHT_MAX, MARKS_HEIGHT_MIN, MARKS_HEIGHT_OF_MANY, MARKS_HEIGHTS, ROW_HEIGHT, STRIP_HEIGHT } from './height-constants.ts';
+import {
+  AXIS_HEIGHT,
+  BAND_HEIGHT,
+  FLAT_BAND_HEIGHT,
+  FLAT_LANE_HEIGHT,
+  LANE_GAP,
+  MARKS_HEIGHT_MAX,
+  MARKS_HEIGHT_MIN,
+  MARKS_HEIGHT_OF_MANY,
+  MARKS_HEIGHTS,
+  ROW_HEIGHT,
+  STRIP_HEIGHT,
+} from './height-constants.ts';
 
 /** Heights in pixels: of the marks of a lane, and of the band under them. */
 export interface Heights {

@@ -56,7 +56,10 @@ export class Interaction {
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
   /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
-  constructor(private readonly drawn: Drawn, isGuest: boolean) {
+  constructor(
+    private readonly drawn: Drawn,
+    isGuest: boolean,
+  ) {
     this.overlay = new Overlay(drawn.rows, drawn.axis);
     this.gestures = new Gestures(drawn.rows, this.target(), isGuest);
   }
@@ -113,9 +116,11 @@ export class Interaction {
     const near = arrivals.nearest(x, y, reach);
     const isDense = state.lanes.some(({ picture }) => picture.marks === undefined);
     const column =
-      near !== undefined ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
-      : isDense ? nearestColumn(traffic, (x / width) * traffic.length, reach, (count) => arrivals.topOf(count) - y)
-      : undefined;
+      near !== undefined
+        ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
+        : isDense
+          ? nearestColumn(traffic, (x / width) * traffic.length, reach, (count) => arrivals.topOf(count) - y)
+          : undefined;
     if (column === undefined) return undefined;
     const count = traffic[column];
     const [from, to] = [column, column + 1].map((edge) => edgeOf(span, edge, traffic.length));
@@ -178,7 +183,12 @@ export class Interaction {
     const found = event.target instanceof Element ? event.target.closest('.title, .beside, .twins') : null;
     const lane = found === null ? -1 : this.drawn.lanes.findIndex(({ row }) => row.element.contains(found));
     if (lane === -1) return undefined;
-    const part = found?.classList.contains('title') === true ? 'name' : found?.classList.contains('twins') === true ? 'twins' : 'peak';
+    const part =
+      found?.classList.contains('title') === true
+        ? 'name'
+        : found?.classList.contains('twins') === true
+          ? 'twins'
+          : 'peak';
     return { lane, part, position: this.positionIn(event) };
   }
 
@@ -220,9 +230,18 @@ function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
  * The column nearest to a place in which something arrives, if one is within reach. `above` is how far the place is
  * above so many arrivals: there is room to paint.
  */
-function nearestColumn(traffic: Uint32Array, place: number, reach: number, above: (count: number) => number): number | undefined {
+function nearestColumn(
+  traffic: Uint32Array,
+  place: number,
+  reach: number,
+  above: (count: number) => number,
+): number | undefined {
   let [found, least]: [number | undefined, number] = [undefined, reach];
-  for (let column = Math.max(0, Math.floor(place - reach)); column < Math.min(traffic.length, place + reach); column += 1) {
+  for (
+    let column = Math.max(0, Math.floor(place - reach));
+    column < Math.min(traffic.length, place + reach);
+    column += 1
+  ) {
     const far = Math.max(Math.abs(column + 0.5 - place), above(traffic[column]));
     if (traffic[column] === 0 || far >= least) continue;
     [found, least] = [column, far];

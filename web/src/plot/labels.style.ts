@@ -1,6 +1,17 @@
 // Styles of the words in the picture.
 
-import { BRACKET_HEIGHT, BRACKET_LINE, CANVAS_OVERHANG, LABEL_ASIDE, LABEL_BELOW, LABEL_HEIGHT, ROW_WORDS, SMALL_TEXT, WIDE, WINDOW_OPACITY } from './constants.ts';
+import {
+  BRACKET_HEIGHT,
+  BRACKET_LINE,
+  CANVAS_OVERHANG,
+  LABEL_ASIDE,
+  LABEL_BELOW,
+  LABEL_HEIGHT,
+  ROW_WORDS,
+  SMALL_TEXT,
+  WIDE,
+  WINDOW_OPACITY,
+} from './constants.ts';
 
 export const LABELS = `
 .labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }

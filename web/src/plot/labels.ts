@@ -15,7 +15,11 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(LABELS);
 
 /** Writes the labels of all lanes, each only if it has new ones. */
-export function drawLabels({ span, width, outside, lanes: states }: PlotState, arrivals: Lane, lanes: readonly Lane[]): void {
+export function drawLabels(
+  { span, width, outside, lanes: states }: PlotState,
+  arrivals: Lane,
+  lanes: readonly Lane[],
+): void {
   write(arrivals, outside, '', () => outsideOf(outside, width));
   lanes.forEach((lane, at) => {
     const { labels, rows, causes } = states[at].isFolded === true ? {} : states[at].picture;
@@ -70,14 +74,20 @@ function layerOf(lane: Lane) {
 }
 
 function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Span, width: number): HTMLElement[] {
-  const texts = windows.flatMap(({ to, text }) => (text === undefined ? [] : [since(to, span, wordsAt('used', text.words, text.column / width))]));
+  const texts = windows.flatMap(({ to, text }) =>
+    text === undefined ? [] : [since(to, span, wordsAt('used', text.words, text.column / width))],
+  );
   // Every other window is shaded, and keeps its shade when the view moves.
   const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
   return [
     ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
     ...texts,
-    ...(bracket === undefined ? [] : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
-    ...(bracket?.text === undefined ? [] : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
+    ...(bracket === undefined
+      ? []
+      : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
+    ...(bracket?.text === undefined
+      ? []
+      : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
     ...(budget === undefined ? [] : [since(span.to, span, wordsAt('budget', budget.words))]),
     ...(in_band === undefined ? [] : [since(span.to, span, wordsAt('in-band', in_band))]),
     ...(after === undefined ? [] : [since(span.to, span, wordsAt('later', after))]),
@@ -97,18 +107,25 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
   known.element.style.setProperty('--marks', `${lane.height - lane.bandHeight + ABOVE_BAND}px`);
   known.element.style.setProperty('height', `${lane.bandHeight - ABOVE_BAND}px`);
   const extents = extentsOf(lane.content, lane.bandHeight - ABOVE_BAND);
-  known.element.replaceChildren(...words.map((text, row) => {
-    const element = make('span', 'of-row');
-    element.dataset['number'] = String(row + 1);
-    element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
-    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
-    return element;
-  }));
+  known.element.replaceChildren(
+    ...words.map((text, row) => {
+      const element = make('span', 'of-row');
+      element.dataset['number'] = String(row + 1);
+      element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
+      element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
+      return element;
+    }),
+  );
 }
 
 /** The words above rows for what is drawn there. */
 function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
-  const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers tell each other');
+  const why =
+    outage !== undefined
+      ? causeAt(outage[0], 'store down')
+      : ticks?.[0] === undefined
+        ? undefined
+        : causeAt(ticks[0], 'servers tell each other');
   why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE_BAND}px)`);
   return why === undefined ? [] : [why];
 }

@@ -3,7 +3,16 @@
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
 import { drawArrivals, drawColumns } from './columns.ts';
-import { ABOVE_BAND, CANVAS_OVERHANG, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
+import {
+  ABOVE_BAND,
+  CANVAS_OVERHANG,
+  EDGE_DASH,
+  EDGE_OPACITY,
+  HEADROOM,
+  MARKS_FOOT,
+  MARKS_HEAD,
+  PITCHES,
+} from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';

@@ -42,7 +42,11 @@ export class Plot {
    * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the picture
    * may be.
    */
-  constructor(host: HTMLElement, private readonly isGuest = false, private readonly ruler?: HTMLElement) {
+  constructor(
+    host: HTMLElement,
+    private readonly isGuest = false,
+    private readonly ruler?: HTMLElement,
+  ) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
     root.append(this.rows);
@@ -109,8 +113,12 @@ export class Plot {
       arrivals: this.arrivals,
       strip: this.strip,
       lanes: this.lanes,
-      get state() { return plot.state; },
-      get width() { return plot.width; },
+      get state() {
+        return plot.state;
+      },
+      get width() {
+        return plot.width;
+      },
     };
   }
 
@@ -164,9 +172,30 @@ export class Plot {
   private ingredients(state: PlotState): unknown[] {
     const { span, traffic, differences, arrivals } = state;
     const { length, origin } = arrivals?.windows ?? {};
-    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.room, this.ratio(), this.palette.colours, this.later];
+    const shared = [
+      span.from,
+      span.to,
+      traffic,
+      differences?.columns,
+      length,
+      origin,
+      this.width,
+      this.room,
+      this.ratio(),
+      this.palette.colours,
+      this.later,
+    ];
     return state.lanes.reduce<unknown[]>((all, { picture, limit, windows, isFolded }) => {
-      all.push(picture.marks, picture.columns, picture.band, picture.causes, limit, windows?.length, windows?.origin, isFolded);
+      all.push(
+        picture.marks,
+        picture.columns,
+        picture.band,
+        picture.causes,
+        limit,
+        windows?.length,
+        windows?.origin,
+        isFolded,
+      );
       return all;
     }, shared);
   }
@@ -205,7 +234,17 @@ export class Plot {
     this.arrivals.take(arrivals, length, width);
     const pitch = marked ? this.pitch(height) : undefined;
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight: height, bandHeight: band, pitch, highest, palette, drawBand: this.later?.drawBand };
+    return {
+      length,
+      width,
+      ratio,
+      marksHeight: height,
+      bandHeight: band,
+      pitch,
+      highest,
+      palette,
+      drawBand: this.later?.drawBand,
+    };
   }
 
   /** The largest pitch at which marks fit in every lane, in whole device pixels. */

@@ -16,9 +16,17 @@ const BRACKET = 17;
 const NEAR = 6;
 
 /** What a place in a lane shows, in pixels from the corner of its area. */
-export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
+export function spotAt(
+  state: PlotState,
+  at: number,
+  lane: Lane,
+  x: number,
+  y: number,
+  width: number,
+): Spot | undefined {
   if (isBracket(state, at, x, y, width)) return { part: 'bracket' };
-  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return rowSpot(state, at, lane, x, y, width) ?? { part: 'band' };
+  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight)
+    return rowSpot(state, at, lane, x, y, width) ?? { part: 'band' };
   const column = columnAt(state, at, lane, x, y, width);
   if (column !== undefined) return column;
   const edge = edgeAt(state, at, x, width);
@@ -35,17 +43,32 @@ function edgeAt({ span, lanes }: PlotState, at: number, x: number, width: number
   return time === undefined ? undefined : { part: 'edge', time };
 }
 
-function isBracket({ span, lanes, width: columns }: PlotState, at: number, x: number, y: number, width: number): boolean {
+function isBracket(
+  { span, lanes, width: columns }: PlotState,
+  at: number,
+  x: number,
+  y: number,
+  width: number,
+): boolean {
   const bracket = lanes[at].picture.labels?.bracket;
   if (bracket === undefined || y > BRACKET) return false;
   const [from, to] = [bracket.from, bracket.to].map((time) => shareOf(span, time) * width);
   const isOver = y < NEAR && x >= from - NEAR && x <= to + NEAR;
   const words = ((bracket.text?.column ?? 0) * width) / columns;
-  return isOver || (bracket.text !== undefined && x >= words && x <= words + BOLD_CHARACTER * bracket.text.words.length);
+  return (
+    isOver || (bracket.text !== undefined && x >= words && x <= words + BOLD_CHARACTER * bracket.text.words.length)
+  );
 }
 
 /** The nearest column with requests, where they are drawn as columns. */
-function columnAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): ColumnSpot | undefined {
+function columnAt(
+  state: PlotState,
+  at: number,
+  lane: Lane,
+  x: number,
+  y: number,
+  width: number,
+): ColumnSpot | undefined {
   const { columns: counts, marks } = state.lanes[at].picture;
   if (counts === undefined || marks !== undefined) return undefined;
   return columnIn(state, counts, x / width, REACH, (parts) => outcomeAt(parts, lane, y));
@@ -56,11 +79,21 @@ function rowSpot(state: PlotState, at: number, lane: Lane, x: number, y: number,
   const { rows } = state.lanes[at].picture;
   if (rows === undefined) return undefined;
   const { row, depth } = rowAt(lane, y);
-  return { part: 'row', row, column: columnIn(state, rows.columns[row], x / width, ROW_REACH, (parts) => outcomeIn(parts, depth)) };
+  return {
+    part: 'row',
+    row,
+    column: columnIn(state, rows.columns[row], x / width, ROW_REACH, (parts) => outcomeIn(parts, depth)),
+  };
 }
 
 /** The nearest column with requests within so many pixels of a share of the width. */
-function columnIn({ span, width: columns }: PlotState, counts: Uint32Array, share: number, reach: number, outcomeOf: (parts: Uint32Array) => number): ColumnSpot | undefined {
+function columnIn(
+  { span, width: columns }: PlotState,
+  counts: Uint32Array,
+  share: number,
+  reach: number,
+  outcomeOf: (parts: Uint32Array) => number,
+): ColumnSpot | undefined {
   const middle = Math.floor(share * columns);
   const near = Array.from({ length: 2 * reach + 1 }, (_, by) => middle + (by % 2 === 0 ? by / 2 : -(by + 1) / 2));
   const column = near.find((one) => one >= 0 && one < columns && total(counts, one) > 0);

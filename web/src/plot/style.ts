@@ -1,7 +1,17 @@
 // Layout of the picture. Words stand left of their lane, or above it where there is no room; the number stands right
 // of it, or after the words.
 
-import { CANVAS_OVERHANG, NARROW_LANE_GAP, PEAK_WIDTHS, SMALL_TEXT, TICK_HEIGHT, TITLE_TEXT, WIDE, WIDER, WORDS_WIDTHS } from './constants.ts';
+import {
+  CANVAS_OVERHANG,
+  NARROW_LANE_GAP,
+  PEAK_WIDTHS,
+  SMALL_TEXT,
+  TICK_HEIGHT,
+  TITLE_TEXT,
+  WIDE,
+  WIDER,
+  WORDS_WIDTHS,
+} from './constants.ts';
 import { LANE_GAP, STRIP_HEIGHT } from './height-constants.ts';
 
 const TEXT = `

@@ -100,7 +100,13 @@ export interface RowSpot {
 }
 
 /** A part of a lane that is no single request. */
-export type Spot = RowSpot | { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
+export type Spot =
+  | RowSpot
+  | { part: 'bracket' }
+  | { part: 'edge'; time: bigint }
+  | { part: 'band' }
+  | { part: 'window'; from: bigint; to: bigint }
+  | ColumnSpot;
 
 /** In pixels from the corner of the picture. */
 export interface Position {

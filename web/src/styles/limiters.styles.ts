@@ -17,7 +17,9 @@ export const HUES: Record<string, readonly [light: string, dark: string]> = {
   gcra: ['#657e4b', '#b6f06a'],
 };
 
-const rules = Object.entries(HUES).map(([name, [light, dark]]) => `[data-hue='${name}']{--hue:light-dark(${light},${dark})}`);
+const rules = Object.entries(HUES).map(
+  ([name, [light, dark]]) => `[data-hue='${name}']{--hue:light-dark(${light},${dark})}`,
+);
 
 export const limiterStyles = css`
   [data-hue] {

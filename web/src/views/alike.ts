@@ -17,6 +17,8 @@ export function alikeIn({ lanes }: Result, scenario: Scenario | undefined, bound
   return lanes.flatMap((lane, index) => {
     if (lane.twin !== index) return [];
     const same = lanes.flatMap(({ twin }, other) => (twin === index ? [other] : []));
-    return [{ lane, index, lanes: same.map((other) => lanes[other]), name: sharedName(same.map((other) => names[other])) }];
+    return [
+      { lane, index, lanes: same.map((other) => lanes[other]), name: sharedName(same.map((other) => names[other])) },
+    ];
   });
 }

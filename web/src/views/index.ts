@@ -26,10 +26,11 @@ export interface Moment {
   time: bigint;
 }
 
-export type ViewElement = HTMLElement & Partial<ViewProperties> & {
-  /** Follows the cursor and the playhead of the picture. */
-  goTo?(time: bigint): void;
-};
+export type ViewElement = HTMLElement &
+  Partial<ViewProperties> & {
+    /** Follows the cursor and the playhead of the picture. */
+    goTo?(time: bigint): void;
+  };
 
 export interface View {
   /** Used in links and attributes. Links omit the name of the first view, which is the default. */

@@ -48,7 +48,10 @@ export class ViewTabs extends LitElement {
   }
 
   private get at(): number {
-    return Math.max(0, this.views.findIndex(({ name }) => name === this.chosen));
+    return Math.max(
+      0,
+      this.views.findIndex(({ name }) => name === this.chosen),
+    );
   }
 
   private choose(index: number): void {

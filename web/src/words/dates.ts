@@ -28,7 +28,9 @@ export function civil(nanoseconds: bigint): Civil {
   const shifted = days + ERA_START;
   const era = floorDivide(shifted, ERA);
   const ofEra = Number(shifted - era * ERA);
-  const yearOfEra = Math.floor((ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
   const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const fromMarch = Math.floor((5 * ofYear + 2) / 153);
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
@@ -112,6 +114,11 @@ export function readFieldTime(text: string): bigint | undefined {
 
 /** One of it in a sentence: `second`, `minute`, `hour`, `day`, `10 s`. */
 export function periodName(period: bigint): string {
-  const names: [length: bigint, name: string][] = [[SECOND, 'second'], [MINUTE, 'minute'], [HOUR, 'hour'], [DAY, 'day']];
+  const names: [length: bigint, name: string][] = [
+    [SECOND, 'second'],
+    [MINUTE, 'minute'],
+    [HOUR, 'hour'],
+    [DAY, 'day'],
+  ];
   return names.find(([length]) => length === period)?.[1] ?? duration(period);
 }

@@ -43,7 +43,9 @@ export const QUESTIONS = {
   answersTo: ofRun(answersTo),
 
   /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
-  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),
+  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) =>
+    run.nthOfKind(lane, outcome, from, to, n),
+  ),
 
   /**
    * What has come up to an instant, it included: of the traffic, of each lane allowed, denied and delayed, and of
@@ -75,13 +77,17 @@ export const QUESTIONS = {
   ),
 
   /** For each of these values of a field, how many requests a lane would let through with it; undefined if that takes long. */
-  admittedIf: ofRun((run, lane: number, field: string, values: string[]) => values.map((value) => run.admittedIf(lane, field, value))),
+  admittedIf: ofRun((run, lane: number, field: string, values: string[]) =>
+    values.map((value) => run.admittedIf(lane, field, value)),
+  ),
 
   /** The traffic in words, with the numbers in them. */
   understood: ofRun((run) => run.understood()),
 
   /** A lane's limiter at an instant, as a client finds it on a server. */
-  anatomy: ofStudio((run, lane: number, client: number, instant: bigint, server: number = 0) => run.anatomy(lane, client, instant, server)),
+  anatomy: ofStudio((run, lane: number, client: number, instant: bigint, server: number = 0) =>
+    run.anatomy(lane, client, instant, server),
+  ),
 
   /** What can be said of a lane's limiter at any instant. */
   about: ofStudio((run, lane: number) => run.about(lane)),

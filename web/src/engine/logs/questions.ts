@@ -78,9 +78,13 @@ export const QUESTIONS = {
   overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, stretch: Stretch = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
   ),
-  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) => sliced(log.loudest(...limited(limit), algorithm, count))),
+  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
+    sliced(log.loudest(...limited(limit), algorithm, count)),
+  ),
   /** Among the rates is the amount. */
-  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) => sliced(log.frontier(period, ...spared(spare), amount))),
+  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) =>
+    sliced(log.frontier(period, ...spared(spare), amount)),
+  ),
   propose: ofLog((log, period: bigint, spare: Spare, margin: number, algorithm: string) =>
     atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
   ),

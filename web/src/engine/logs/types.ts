@@ -52,7 +52,10 @@ export interface Progress {
 }
 
 /** Whom a limit has to spare: everybody, all but a number of clients, or all but some per cent of clients or of requests. */
-export type Spare = { kind: 'nobody' } | { kind: 'count'; clients: number } | { kind: 'clients' | 'requests'; percent: number };
+export type Spare =
+  | { kind: 'nobody' }
+  | { kind: 'count'; clients: number }
+  | { kind: 'clients' | 'requests'; percent: number };
 
 /** In `Thresholds`: no amount would do. */
 export const NONE_WOULD = 0xffff_ffff;

@@ -59,7 +59,9 @@ export class AnatomyView extends LitElement {
   @state() private time: bigint | undefined;
   @state() private server = 0;
   /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
-  @state() private shown: { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined } | undefined;
+  @state() private shown:
+    | { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined }
+    | undefined;
   @state() private width = 0;
   @state() private stop: (() => void) | undefined;
   @query('.stage') private stage!: HTMLElement | null;
@@ -84,7 +86,8 @@ export class AnatomyView extends LitElement {
     if (this.lane >= lanes) this.lane = Math.max(0, lanes - 1);
     if (this.server >= (this.result?.scenario?.servers.count ?? 1)) this.server = 0;
     const hasChanged = changed.has('result') && changed.get('result')?.text !== this.result?.text;
-    if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged)) this.time = instantOf(this.result, this.lane);
+    if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged))
+      this.time = instantOf(this.result, this.lane);
   }
 
   protected override updated(): void {
@@ -176,8 +179,12 @@ export class AnatomyView extends LitElement {
       <dt>Good at</dt><dd>${lesson?.good}</dd>
       <dt>Weak point</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
-      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
-        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`}</dd>
+      <dd>${
+        measures === undefined
+          ? nothing
+          : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
+        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`
+      }</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>
@@ -192,7 +199,8 @@ export class AnatomyView extends LitElement {
     // It was looked for with the limit of the scenario: the lane may have others.
     const isOther = worst !== undefined && worst.bound !== bound && !isReached;
     if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
-    const reached = worst === undefined || isReached ? '' : `, of which we know how to reach ${count(worst.started.cost)}`;
+    const reached =
+      worst === undefined || isReached ? '' : `, of which we know how to reach ${count(worst.started.cost)}`;
     return html`<strong>${count(bound)}</strong> at ${word}${reached}.
       ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
   }
@@ -235,7 +243,9 @@ export class AnatomyView extends LitElement {
   private settle(time: bigint | undefined): void {
     if (time === undefined) return;
     this.goTo(time);
-    this.dispatchEvent(new CustomEvent<Moment>('anatomy', { detail: { lane: this.lane, time }, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent<Moment>('anatomy', { detail: { lane: this.lane, time }, bubbles: true, composed: true }),
+    );
   }
 
   private showWorst({ traffic, admitted }: Worst): void {
@@ -275,7 +285,14 @@ export class AnatomyView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, lane, time, server, shown } = this;
     const isSame = shown?.result === result && shown?.known.lane === lane;
-    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.time === time && shown.server === server)) return;
+    if (
+      this.isAsking ||
+      engine === undefined ||
+      result?.complete !== true ||
+      time === undefined ||
+      (isSame && shown.time === time && shown.server === server)
+    )
+      return;
     this.isAsking = true;
     try {
       const known = isSame ? shown.known : await this.learn(engine, lane);

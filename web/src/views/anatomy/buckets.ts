@@ -50,7 +50,8 @@ function content({ level, was, capacity, kind }: Content, width: number): Drawin
   return Array.from({ length: capacity }, (_, index) => {
     const y = BOTTOM - 4 - index * step - tall;
     const share = Math.max(0, Math.min(1, level - index));
-    const hasChanged = index < Math.ceil(Math.max(level, was)) && index >= Math.floor(Math.min(level, was)) && level !== was;
+    const hasChanged =
+      index < Math.ceil(Math.max(level, was)) && index >= Math.floor(Math.min(level, was)) && level !== was;
     const round = Math.min(10, tall / 2);
     return svg`
       <rect class="empty ${hasChanged ? 'changed' : ''}" x=${x} y=${y} width=${wide} height=${tall} rx=${round} />

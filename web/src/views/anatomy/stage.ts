@@ -44,7 +44,12 @@ interface Label {
   kind?: string;
 }
 
-export function label(x: number, y: number, text: string, { anchor = 'start', kind = '' }: Label = {}): SVGTemplateResult {
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  { anchor = 'start', kind = '' }: Label = {},
+): SVGTemplateResult {
   return svg`<text class="note ${kind}" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
 }
 
@@ -80,7 +85,9 @@ export function arrivals(scene: Scene, x: number, y: number, width: number): Dra
 /** The same in two lines. */
 export function arrivalsInLine(scene: Scene, x: number, y: number, width: number): Drawing {
   const { all, marks, words } = came(scene, x, y, width, 1);
-  return all === 0 ? nothing : svg`${label(x, y, `${count(all)} came now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
+  return all === 0
+    ? nothing
+    : svg`${label(x, y, `${count(all)} came now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
 }
 
 function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows: number) {
@@ -89,7 +96,9 @@ function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows:
   const kinds = (['allowed', 'delayed', 'denied'] as const).filter((outcome) => anatomy[outcome] > 0);
   const all = anatomy.allowed + anatomy.delayed + anatomy.denied;
   const outcomes = kinds.flatMap((outcome) => Array.from({ length: Math.min(anatomy[outcome], most) }, () => outcome));
-  const marks = outcomes.slice(0, most).map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
+  const marks = outcomes
+    .slice(0, most)
+    .map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
   const words = kinds.map((outcome) => `${count(anatomy[outcome])} ${outcome}`);
   return { all, marks, rows: Math.ceil(marks.length / perRow), words };
 }

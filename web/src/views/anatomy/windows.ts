@@ -40,7 +40,10 @@ function stack(x: number, admitted: number, denied: number, limit: number, count
     `;
   }
   const step = Math.min(14, room / Math.max(MOST_SINGLE, limit));
-  const dots = Array.from({ length: Math.min(admitted, MOST_SINGLE) }, (_, index) => svg`<circle class="mark allowed ${kind}" cx=${x} cy=${FLOOR - step / 2 - index * step} r="4.5" />`);
+  const dots = Array.from(
+    { length: Math.min(admitted, MOST_SINGLE) },
+    (_, index) => svg`<circle class="mark allowed ${kind}" cx=${x} cy=${FLOOR - step / 2 - index * step} r="4.5" />`,
+  );
   const cross = FLOOR - step / 2 - dots.length * step;
   return svg`${dots}${denied > 0 ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${cross - 4}l8 8m0 -8l-8 8" />` : nothing}`;
 }

@@ -53,9 +53,11 @@ export class DecisionTable extends LitElement {
           ${laneNames(result.lanes, this.scenario, this.bounds).map((name, index) => html`<option .selected=${index === lane}>${name}</option>`)}
         </select>
       </label>
-      ${marks === undefined
-        ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, click one in the picture for its card and its HTTP headers, or export all of them as CSV.</p>`
-        : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')}
+      ${
+        marks === undefined
+          ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, click one in the picture for its card and its HTTP headers, or export all of them as CSV.</p>`
+          : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')
+      }
     `;
   }
 

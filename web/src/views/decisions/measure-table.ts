@@ -51,7 +51,10 @@ function outcomes({ same_requests }: Scenario): Row[] {
 function reach(result: Result, { clients }: Scenario): Row[] {
   const common = commonWindow(result);
   const window = common === undefined ? 'window of its limit' : duration(common);
-  const owner: Row = { title: 'Who got it', print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')) };
+  const owner: Row = {
+    title: 'Who got it',
+    print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')),
+  };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },
@@ -83,7 +86,11 @@ function goodput({ same_requests }: Scenario): Row[] {
   return [
     { title: 'Requests', term: 'request', print: ({ requests }) => count(requests) },
     { title: 'Requests that got through', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
-    { title: 'Requests that gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
+    {
+      title: 'Requests that gave up',
+      term: 'gave-up',
+      print: ({ succeeded, requests }) => count(requests - succeeded),
+    },
     { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
     { title: 'Retries among them', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
     { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },

@@ -7,7 +7,12 @@ const [WIDTH, HEIGHT] = [96, 24];
 
 /** The value at the right end, the same for all strips, so that they can be compared. */
 export function stripEnd(lanes: LaneResult[]): number {
-  return Math.max(1, ...lanes.flatMap(({ measures }) => (measures === undefined ? [] : [measures.limit.amount, measures.most.cost, measures.bound ?? 0])));
+  return Math.max(
+    1,
+    ...lanes.flatMap(({ measures }) =>
+      measures === undefined ? [] : [measures.limit.amount, measures.most.cost, measures.bound ?? 0],
+    ),
+  );
 }
 
 /**
@@ -15,7 +20,12 @@ export function stripEnd(lanes: LaneResult[]): number {
  * let more through and keep its limit: what lies past the line is a fault only of who should not allow it.
  */
 export function strip(measures: Measures, end: number) {
-  const { most: { cost: most }, limit: { amount: limit }, bound, is_over: isOver } = measures;
+  const {
+    most: { cost: most },
+    limit: { amount: limit },
+    bound,
+    is_over: isOver,
+  } = measures;
   const at = (number: number) => 1 + (number / end) * (WIDTH - 2);
   const worst = at(bound ?? end);
   const within = Math.min(most, limit);

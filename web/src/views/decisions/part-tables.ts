@@ -77,14 +77,52 @@ export class PartTables extends LitElement {
     const servers = scenario.servers.count > 1;
     const layers = result.lanes.some(({ parts }) => (parts?.layers.length ?? 0) > 0);
     return html`
-      ${groups ? this.renderTable('By group', 'Group', groupColumns(!scenario.same_requests), ({ groups: of }) => of, ({ name }) => name ?? 'everybody else') : nothing}
-      ${servers ? this.renderTable('By server', 'Server', SERVERS, ({ servers: of }) => of, (of, at) => `server ${at + 1}${clock(of)}`) : nothing}
-      ${layers ? this.renderTable('By layer', 'Layer', LAYERS, ({ layers: of }) => of, ({ name }) => name) : nothing}
+      ${
+        groups
+          ? this.renderTable(
+              'By group',
+              'Group',
+              groupColumns(!scenario.same_requests),
+              ({ groups: of }) => of,
+              ({ name }) => name ?? 'everybody else',
+            )
+          : nothing
+      }
+      ${
+        servers
+          ? this.renderTable(
+              'By server',
+              'Server',
+              SERVERS,
+              ({ servers: of }) => of,
+              (of, at) => `server ${at + 1}${clock(of)}`,
+            )
+          : nothing
+      }
+      ${
+        layers
+          ? this.renderTable(
+              'By layer',
+              'Layer',
+              LAYERS,
+              ({ layers: of }) => of,
+              ({ name }) => name,
+            )
+          : nothing
+      }
     `;
   }
 
-  private renderTable<Part>(title: string, what: string, columns: Column<Part>[], of: (parts: Parts) => Part[], name: (part: Part, at: number) => string) {
-    const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(({ lane: { parts } }) => parts !== undefined && of(parts).length > 0);
+  private renderTable<Part>(
+    title: string,
+    what: string,
+    columns: Column<Part>[],
+    of: (parts: Parts) => Part[],
+    name: (part: Part, at: number) => string,
+  ) {
+    const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(
+      ({ lane: { parts } }) => parts !== undefined && of(parts).length > 0,
+    );
     const id = what.toLowerCase();
     return html`
       <section>
@@ -94,15 +132,19 @@ export class PartTables extends LitElement {
             <thead role="rowgroup">
               <tr role="row"><th role="columnheader" scope="col">${what}</th>${columns.map((one) => html`<th role="columnheader" scope="col">${one.term === undefined ? one.title : html`<defined-term term=${one.term}>${one.title}</defined-term>`}</th>`)}</tr>
             </thead>
-            ${rows.map(({ name: limiter, index, lane: { parts } }) => html`
+            ${rows.map(
+              ({ name: limiter, index, lane: { parts } }) => html`
               <tbody role="rowgroup">
                 <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
-                ${of(parts!).map((part, at) => html`
+                ${of(parts!).map(
+                  (part, at) => html`
                   <tr role="row">
                     <th role="rowheader" scope="row">${name(part, at)}</th>
                     ${columns.map(({ title: heading, print }) => html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`)}
-                  </tr>`)}
-              </tbody>`)}
+                  </tr>`,
+                )}
+              </tbody>`,
+            )}
           </table>
         </div>
       </section>`;

@@ -43,7 +43,12 @@ const DECIDED: Column[] = [
 
 /** Where clients retry, a request is more than one decision. */
 const RETRIED: Column[] = [
-  { title: 'Got through', term: 'request', print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`, plain: ({ succeeded }) => count(succeeded) },
+  {
+    title: 'Got through',
+    term: 'request',
+    print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`,
+    plain: ({ succeeded }) => count(succeeded),
+  },
   { title: 'Gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
   { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
   { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
@@ -81,12 +86,21 @@ export class RunSummary extends LitElement {
     const end = stripEnd(result.lanes);
     return [
       ...(scenario.same_requests ? DECIDED : RETRIED),
-      { title: `Peak in any ${window === undefined ? 'window' : duration(window)}`, term: 'peak', plain: ({ most }) => count(most.cost), print: (measures) => html`
+      {
+        title: `Peak in any ${window === undefined ? 'window' : duration(window)}`,
+        term: 'peak',
+        plain: ({ most }) => count(most.cost),
+        print: (measures) => html`
         ${strip(measures, end)}
         <span class=${measures.is_over ? 'denied strong' : ''}>${count(measures.most.cost)}</span>
-        ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}` },
+        ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}`,
+      },
       { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
-      { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
+      {
+        title: 'Longest wait',
+        term: 'delay',
+        print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)),
+      },
       { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
       { title: 'Wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
     ];
@@ -95,7 +109,10 @@ export class RunSummary extends LitElement {
   /** What the table shows, in this run's numbers. */
   private lead({ lanes }: Result, { same_requests, clients }: Scenario): string {
     const requests = lanes[0]?.measures?.requests;
-    const sent = requests === undefined ? 'the same requests' : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
+    const sent =
+      requests === undefined
+        ? 'the same requests'
+        : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
     const again = same_requests ? '' : ' Denied clients retry, so that one request may be several attempts.';
     return `Each row is a limiter that got ${sent}.${again}`;
   }
@@ -132,8 +149,10 @@ export class RunSummary extends LitElement {
     return html`
       <tr role="row">
         <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
-        ${columns.map((of) => html`
-          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}${this.past?.old(result, row.index, of.plain ?? ((then) => String(of.print(then, row))))}</td>`)}
+        ${columns.map(
+          (of) => html`
+          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}${this.past?.old(result, row.index, of.plain ?? ((then) => String(of.print(then, row))))}</td>`,
+        )}
       </tr>
     `;
   }

@@ -88,10 +88,16 @@ export function renderChart(chart: EnvelopeChart) {
   const { groups, lengths } = chart;
   const places = lengths.map((length) => x(Number(length)));
   const draw = (kind: 'bound' | 'most', thread: Thread) => {
-    const strands = weave(places, groups.map((group) => group[kind].map((number) => y(Math.min(number, Number.MAX_SAFE_INTEGER)))), thread);
-    return strands.map((parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
+    const strands = weave(
+      places,
+      groups.map((group) => group[kind].map((number) => y(Math.min(number, Number.MAX_SAFE_INTEGER)))),
+      thread,
+    );
+    return strands.map(
+      (parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
       ${parts.map(({ path, dashes, offset }) => svg`<path d=${path} stroke-dasharray=${dashes ?? nothing} stroke-dashoffset=${dashes === undefined ? nothing : offset} />`)}
-    </g>`);
+    </g>`,
+    );
   };
   return svg`
     ${renderBeyond(chart, x, y)}
@@ -113,15 +119,21 @@ function renderAxes({ width, lengths: measured }: EnvelopeChart, x: Scale, y: Sc
   const numbers = roundNumbers(y.invert(floor), y.invert(TOP), 9);
   const [shortest, longest] = [Number(measured[0]), Number(measured.at(-1))];
   const isInRange = (length: number) => length >= shortest && length <= longest;
-  const lengths = NAMED.filter(isInRange).filter((length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK);
+  const lengths = NAMED.filter(isInRange).filter(
+    (length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK,
+  );
   return svg`
-    ${numbers.map((number) => svg`
+    ${numbers.map(
+      (number) => svg`
       <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`)}
+      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`,
+    )}
     <path class="axis" d="M${LEFT},${floor}H${end}" />
-    ${lengths.map((length) => svg`
+    ${lengths.map(
+      (length) => svg`
       <path class="axis" d="M${x(length)},${floor}v5" />
-      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)} y=${floor + 20}>${duration(BigInt(length))}</text>`)}
+      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)} y=${floor + 20}>${duration(BigInt(length))}</text>`,
+    )}
     <text class="tick" x="0" y="12">requests admitted</text>
     <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>length of the interval</text>
   `;
@@ -158,15 +170,23 @@ function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, p
   const told = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
   const isLate = place > width - rightOf(width) - 80;
   const side = isLate ? -1 : 1;
-  const tops = spread(told.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })), TOP, HEIGHT - BOTTOM);
+  const tops = spread(
+    told.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })),
+    TOP,
+    HEIGHT - BOTTOM,
+  );
   return svg`
     <path class="cursor" d="M${place},${TOP - 8}V${HEIGHT - BOTTOM}" />
     <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any ${duration(lengths[at])}</text>
-    ${groups.map(({ most, hue }, group) => (most[at] > 0
-      ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
-      : nothing))}
-    ${told.map((number, index) => svg`
-      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`)}
+    ${groups.map(({ most, hue }, group) =>
+      most[at] > 0
+        ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
+        : nothing,
+    )}
+    ${told.map(
+      (number, index) => svg`
+      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`,
+    )}
   `;
 }
 
@@ -182,11 +202,13 @@ function renderNames(chart: EnvelopeChart, y: Scale) {
   const rows = groups.map(({ name }) => broken(name));
   const wanted = groups.map((group, index) => ({ at: endOf(group, y), height: rows[index].length * LINE + 6 }));
   const tops = spread(wanted, TOP, HEIGHT - BOTTOM + LINE);
-  return groups.map((group, index) => svg`
+  return groups.map(
+    (group, index) => svg`
     <path class="leader" data-hue=${group.hue} d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
     <g class="name ${weight(index, chart)}">
       ${rows[index].map((row, at) => svg`<text x=${end + 22} y=${tops[index] + 15 + at * LINE}>${row}</text>`)}
-    </g>`);
+    </g>`,
+  );
 }
 
 /** A name in rows that fit, broken between words. */

@@ -31,7 +31,8 @@ export function weave(places: number[], lines: number[][], thread: Thread): Stra
       const companions = companionsAt(from);
       strands.push(dashed(along(places, heights, from, at), companions.length, companions.indexOf(line), thread));
       // The step to what follows belongs to no run: dashes of one run begin at the same place.
-      if (heights[at] !== heights[at - 1]) strands.push(dashed(step(places[at], heights[at - 1], heights[at]), 1, 0, thread));
+      if (heights[at] !== heights[at - 1])
+        strands.push(dashed(step(places[at], heights[at - 1], heights[at]), 1, 0, thread));
       from = at;
     }
     return strands.filter(({ path }) => path !== '');

@@ -84,7 +84,8 @@ export class MemoryView extends LitElement {
     const smallest = Math.min(...read.chosen);
     return html`
       <ol class="bars" part="bars" aria-label="Bytes for ${this.many(read.clients)}">
-        ${rows.map(({ name, lane }) => html`
+        ${rows.map(
+          ({ name, lane }) => html`
           <li>
             <span class="name">${name}</span>
             <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
@@ -92,7 +93,8 @@ export class MemoryView extends LitElement {
             </svg>
             <span class="number">${bytes(read.chosen[lane])}</span>
             <span class="quiet times">${this.times(read.chosen[lane] / smallest)}</span>
-          </li>`)}
+          </li>`,
+        )}
       </ol>
       ${this.renderTable(read, rows)}
     `;
@@ -102,7 +104,8 @@ export class MemoryView extends LitElement {
   private rowsOf({ result, chosen }: Read): { name: string; lane: number }[] {
     const { lanes } = result;
     const names = laneNames(lanes, result.scenario ?? this.scenario, this.bounds);
-    const rowOf = (lane: number) => lanes.findIndex(({ twin }, other) => twin === lanes[lane].twin && chosen[other] === chosen[lane]);
+    const rowOf = (lane: number) =>
+      lanes.findIndex(({ twin }, other) => twin === lanes[lane].twin && chosen[other] === chosen[lane]);
     return lanes.flatMap((_, lane) => {
       if (rowOf(lane) !== lane) return [];
       return [{ lane, name: sharedName(names.filter((_, other) => rowOf(other) === lane)) }];
@@ -112,7 +115,10 @@ export class MemoryView extends LitElement {
   /** What the bars show, in this run's numbers. */
   private sentence({ chosen, clients }: Read): string {
     const [least, most] = [Math.min(...chosen), Math.max(...chosen)];
-    const range = least === most ? `${bytes(least)} with each limiter` : `from ${bytes(least)} to ${bytes(most)}, depending on the limiter`;
+    const range =
+      least === most
+        ? `${bytes(least)} with each limiter`
+        : `from ${bytes(least)} to ${bytes(most)}, depending on the limiter`;
     return `To remember ${this.many(clients)} takes ${range}.`;
   }
 

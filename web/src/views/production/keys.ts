@@ -27,11 +27,15 @@ export function keysOf({ key, members }: Pick<Lane, 'key' | 'members'>, prefix: 
   if (members.length === 0) return { kinds: [key], names: [named('')], parts: [undefined] };
   const kinds = KINDS.filter((kind) => members.some((member) => member.key === kind));
   const parts = members.map((member) => (member.key === kinds[0] ? undefined : member.key));
-  const names = parts.map((part, place) => (part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }]));
+  const names = parts.map((part, place) =>
+    part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }],
+  );
   return { kinds, names, parts };
 }
 
 /** A name with examples in it: `rl:k3f9:{ada}`. */
 export function exampleOf(name: readonly Piece[], [tag]: readonly Kind[]): string {
-  return name.map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of])).join('');
+  return name
+    .map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of]))
+    .join('');
 }

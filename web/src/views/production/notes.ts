@@ -12,20 +12,23 @@ export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undef
 /** Windows have no bursts: whoever set one has to know. */
 function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
   const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
-  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit')) return undefined;
+  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
+    return undefined;
   return `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. The token bucket, the meter and GCRA have them.`;
 }
 
 function several(lane: Lane | undefined, redis: InRedis | undefined): string | undefined {
   const members = lane?.members.length ?? 0;
   if (members === 0 || redis === undefined) return undefined;
-  const how = lane?.algorithm === 'layers' ? 'asks them in order, and the first refusal ends it' : 'charges all of them or none';
+  const how =
+    lane?.algorithm === 'layers' ? 'asks them in order, and the first refusal ends it' : 'charges all of them or none';
   return `One call decides for ${counted(members, 'limiter')}: it ${how}.`;
 }
 
 /** Whose names stand in the keys. */
 function named({ kinds: [tag, ...others] }: Keys): string | undefined {
-  if (tag === 'everybody') return 'Everybody shares a count, so everything has one tag, and one server of a cluster holds all of it.';
+  if (tag === 'everybody')
+    return 'Everybody shares a count, so everything has one tag, and one server of a cluster holds all of it.';
   if (tag !== 'group') return undefined;
   return others.length === 0
     ? 'It counts each group together: the name in braces is the group’s.'
@@ -39,8 +42,10 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   if (hasOwnStates(scenario, lane)) {
     return `In this scenario each of ${servers} counts by itself. With Redis they share one count; in process, each has the whole limit to itself.`;
   }
-  if (store?.kind === 'race') return 'In this scenario servers read and write in two steps. A script does both in one, so that nothing is admitted twice.';
-  if (store?.kind === 'down') return 'In this scenario the store is out of reach for a while. The Rust store then denies, admits or counts in process: on_failure says which. The other clients raise an error, and you decide.';
+  if (store?.kind === 'race')
+    return 'In this scenario servers read and write in two steps. A script does both in one, so that nothing is admitted twice.';
+  if (store?.kind === 'down')
+    return 'In this scenario the store is out of reach for a while. The Rust store then denies, admits or counts in process: on_failure says which. The other clients raise an error, and you decide.';
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
     return `In this scenario ${count(scenario.servers.clocks.filter((ahead) => ahead !== 0).length)} of the clocks are wrong. With Redis, all go by the clock of Redis.`;
   }

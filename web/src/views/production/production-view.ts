@@ -133,10 +133,12 @@ export class ProductionView extends LitElement {
     if (chosen === undefined) return nothing;
     return html`<section part="clients" aria-label="Clients">
       <div class="tabs" role="tablist" aria-label="Clients" @keydown=${(event: KeyboardEvent) => this.onKey(event, clients, chosen)}>
-        ${clients.map(({ name, title }) => html`<button
+        ${clients.map(
+          ({ name, title }) => html`<button
           role="tab" id="tab-${name}" aria-controls="client" aria-selected=${name === chosen.name} tabindex=${name === chosen.name ? 0 : -1}
           @click=${() => (this.client = name)}
-        >${title}</button>`)}
+        >${title}</button>`,
+        )}
       </div>
       <div role="tabpanel" id="client" aria-labelledby="tab-${chosen.name}">${this.renderClient(chosen, limit, keys)}</div>
     </section>`;
@@ -192,7 +194,12 @@ export class ProductionView extends LitElement {
 
   private onKey(event: KeyboardEvent, clients: Client[], chosen: Client): void {
     const [at, last] = [clients.indexOf(chosen), clients.length - 1];
-    const targets: Record<string, number> = { ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last };
+    const targets: Record<string, number> = {
+      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: at === last ? 0 : at + 1,
+      Home: 0,
+      End: last,
+    };
     const target = clients[targets[event.key] ?? -1];
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

@@ -38,17 +38,27 @@ function constructed({ algorithm, settings }: LimiterSettings): string {
 function option(settings: readonly NamedValue[], setting: NamedValue): string {
   const number = literal(setting);
   switch (`${setting.name}=${setting.value}`) {
-    case 'align=first': return '.align(Align::First)';
-    case 'rounding=exact': return '.rounding(Rounding::Exact)';
-    case 'count_denied=yes': return '.count_denied(true)';
-    case 'created_at=0': case 'undelayed=0': return '';
+    case 'align=first':
+      return '.align(Align::First)';
+    case 'rounding=exact':
+      return '.rounding(Rounding::Exact)';
+    case 'count_denied=yes':
+      return '.count_denied(true)';
+    case 'created_at=0':
+    case 'undelayed=0':
+      return '';
   }
   switch (setting.name) {
-    case 'initial': return setting.value === valueOf(settings, 'capacity') ? '' : `.initial(${number})?`;
-    case 'created_at': return `.created_at(${number})`;
-    case 'undelayed': return `.undelayed(${number})?`;
-    case 'max_wait': return `.max_wait(Some(${number}))?`;
-    default: return '';
+    case 'initial':
+      return setting.value === valueOf(settings, 'capacity') ? '' : `.initial(${number})?`;
+    case 'created_at':
+      return `.created_at(${number})`;
+    case 'undelayed':
+      return `.undelayed(${number})?`;
+    case 'max_wait':
+      return `.max_wait(Some(${number}))?`;
+    default:
+      return '';
   }
 }
 
@@ -58,7 +68,10 @@ function valueOf(settings: readonly NamedValue[], name: string): string | undefi
 
 /** `token_bucket` is `TokenBucket`. */
 function typeName(algorithm: string): string {
-  return algorithm.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+  return algorithm
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** A value as a program has it: a time in seconds, if it is a whole number of them. */

@@ -52,7 +52,10 @@ export class ScaleSection extends LitElement {
     const of = `${result?.text} ${lane} ${scale.clients}`;
     if (engine === undefined || result?.complete !== true || of === this.asked) return;
     this.asked = of;
-    engine.ask('stateBytes', scale.clients).then((all) => this.read(of, all[lane]), () => undefined);
+    engine.ask('stateBytes', scale.clients).then(
+      (all) => this.read(of, all[lane]),
+      () => undefined,
+    );
   }
 
   protected override render() {
@@ -78,7 +81,9 @@ export class ScaleSection extends LitElement {
   /** Numbers that are not those in the fields say whose they are. */
   private renderStale() {
     const { clients, decisions } = this.scale;
-    return this.isStale ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and ${counted(decisions, 'decision')} a second.</p>` : nothing;
+    return this.isStale
+      ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and ${counted(decisions, 'decision')} a second.</p>`
+      : nothing;
   }
 
   private get isStale(): boolean {
@@ -123,7 +128,10 @@ export class ScaleSection extends LitElement {
     const number = Number(text);
     const isRight = /^\d+$/.test(text) && number >= 1 && number <= most;
     const given = text === '' ? 'empty' : text;
-    this.faults = { ...this.faults, [name]: isRight ? '' : `${label} is ${given}, but must be a whole number from 1 to ${count(most)}.` };
+    this.faults = {
+      ...this.faults,
+      [name]: isRight ? '' : `${label} is ${given}, but must be a whole number from 1 to ${count(most)}.`,
+    };
     if (isRight) this.typed = { ...this.typed, [name]: number };
   }
 
@@ -136,8 +144,12 @@ export class ScaleSection extends LitElement {
 
 function shardsInWords({ shards, isOnOneServer }: Needs): string {
   const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
-  if (isOnOneServer && shards > 1) return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
-  const enough = shards === 1 ? `One is enough: it is less than ${most} busy.` : `So many shards, that none is more than ${most} busy.`;
+  if (isOnOneServer && shards > 1)
+    return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
+  const enough =
+    shards === 1
+      ? `One is enough: it is less than ${most} busy.`
+      : `So many shards, that none is more than ${most} busy.`;
   return `${enough} Memory may need more, and a replica each keeps counting when one fails.`;
 }
 

@@ -41,7 +41,12 @@ interface KeyBytes {
   entry?: number;
 }
 
-export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decisions }: Scale, measured: Measured = MEASURED): Needs {
+export function needsOf(
+  redis: InRedis,
+  { kinds, parts }: Keys,
+  { clients, decisions }: Scale,
+  measured: Measured = MEASURED,
+): Needs {
   const keysOf = (member: number) => (parts[member] ?? kinds[0]) === 'client';
   const each = redis.members.map((member) => bytesOf(member, measured));
   const ofClient = each.filter((_, member) => keysOf(member));
@@ -63,14 +68,20 @@ export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decis
 /** Every limiter is measured, and a test holds that. */
 const UNMEASURED: KeyBytes = { memory_usage: NaN, dict_and_expiry: NaN };
 
-function bytesOf({ algorithm, arguments: told }: InRedis['members'][number], { bytes_per_key }: Measured): { keys: number; tables: number } {
+function bytesOf(
+  { algorithm, arguments: told }: InRedis['members'][number],
+  { bytes_per_key }: Measured,
+): { keys: number; tables: number } {
   const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
   const limit = Number(told.find(({ name }) => name === 'limit')?.value ?? 0);
   return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 
 /** Several limiters at once take longer, the more they are. */
-function speedsOf({ joined, script, members }: InRedis, { decisions_per_second: speeds }: Measured): [single: number, pipelined: number] {
+function speedsOf(
+  { joined, script, members }: InRedis,
+  { decisions_per_second: speeds }: Measured,
+): [single: number, pipelined: number] {
   const { single, pipelined, members: measured = 1 } = speeds[script] ?? { single: NaN, pipelined: NaN };
   const share = joined ? measured / Math.max(measured, members.length) : 1;
   return [Math.round(single * share), Math.round(pipelined * share)];

@@ -39,7 +39,8 @@ export const ANSWERED: readonly { name: string; means: string }[] = [
 const MEANS: Record<string, (value: string) => string> = {
   limit: () => 'requests in a window',
   window: (value) => `µs: ${time(value)}`,
-  align: (value) => (value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length'),
+  align: (value) =>
+    value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length',
   rounding: (value) => (value === 'exact' ? 'the estimate is compared as it is' : 'the estimate is rounded down'),
   count_denied: (value) => (value === 'yes' ? 'denials use up budget' : 'denials use up nothing'),
   capacity: () => 'requests at once',
@@ -61,13 +62,25 @@ type Told = Pick<Row, 'name' | 'value'> & { means?: string };
 
 export function toldTo({ joined, arguments: told, members }: InRedis): Rows[] {
   let place = 0;
-  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Told): Row => ({ place: (place += 1), name, value, means, isOwn: place > CALL.length });
+  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Told): Row => ({
+    place: (place += 1),
+    name,
+    value,
+    means,
+    isOwn: place > CALL.length,
+  });
   const called = CALL.map(row);
   if (!joined) return [{ rows: [...called, ...members.flatMap((member) => member.arguments.map(row))] }];
   const [order = '', begins = ''] = told;
-  const all = [{ name: 'order', value: order }, { name: 'begins', value: begins }].map(row);
+  const all = [
+    { name: 'order', value: order },
+    { name: 'begins', value: begins },
+  ].map(row);
   const each = members.map(({ algorithm, arguments: own }, at) => {
-    const head = [{ name: 'limiter', value: algorithm }, { name: 'arguments', value: String(own.length) }];
+    const head = [
+      { name: 'limiter', value: algorithm },
+      { name: 'arguments', value: String(own.length) },
+    ];
     return { title: `Limiter ${at + 1}`, rows: [...head, ...own].map(row) };
   });
   return [{ rows: [...called, ...all] }, ...each];

@@ -72,17 +72,32 @@ export class NeedsSentence extends LitElement {
     const { needs } = advice;
     const said = NEEDS.filter(({ print }) => print(needs) !== undefined);
     const others = NEEDS.filter((need) => !said.includes(need));
-    const add = ({ name, usual }: Need) => this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
+    const add = ({ name, usual }: Need) =>
+      this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
     return html`
       <h3 id="name">What do you need?</h3>
       <ul class="sentence" aria-labelledby="name">
-        ${repeat(said, ({ name }) => name, ({ name }, place) => html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`)}
+        ${repeat(
+          said,
+          ({ name }) => name,
+          ({ name }, place) =>
+            html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
+        )}
       </ul>
       ${this.renderFaults(needs)}
-      ${others.length === 0 ? nothing : html`
+      ${
+        others.length === 0
+          ? nothing
+          : html`
         <p class="add" part="add"><span class="quiet">and also</span>
-          ${repeat(others, ({ name }) => name, (need) => html`<button class="plain" data-add=${need.name} @click=${() => add(need)}>+ ${need.title}</button>`)}
-        </p>`}
+          ${repeat(
+            others,
+            ({ name }) => name,
+            (need) =>
+              html`<button class="plain" data-add=${need.name} @click=${() => add(need)}>+ ${need.title}</button>`,
+          )}
+        </p>`
+      }
       ${this.renderInHand(needs, said)}
       <p class="sentence by">Of those that do all this, first comes the one with ${this.renderWeight(needs)}.</p>
     `;
@@ -98,17 +113,21 @@ export class NeedsSentence extends LitElement {
       case 'burst':
         return html`${begin('let')} a rested client send ${field(0)} at <span class="end">once${end}</span>`;
       case 'delay':
-        return html`${begin('make')} no request wait ${needs.delay === 0n && !this.isWaitInHand
-          ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
-          : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)} @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`}`;
+        return html`${begin('make')} no request wait ${
+          needs.delay === 0n && !this.isWaitInHand
+            ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
+            : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)} @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`
+        }`;
       case 'memory':
         return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span class="end">clients${end}</span>`;
       case 'deny':
         return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
       case 'servers':
-        return html`${begin('decide')} on ${field(0)} servers that tell each other ${needs.servers?.sync === undefined
-          ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
-          : html`every <span class="end">${field(1)}${end}</span>`}`;
+        return html`${begin('decide')} on ${field(0)} servers that tell each other ${
+          needs.servers?.sync === undefined
+            ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
+            : html`every <span class="end">${field(1)}${end}</span>`
+        }`;
       case 'honest':
         return html`${begin('tell')} an honest <span class="end"><code>Retry-After</code>${end}</span>`;
     }
@@ -160,17 +179,23 @@ export class NeedsSentence extends LitElement {
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';
     const { label, unit, value, minimum, maximum } = quantified(inHand, needs);
     return html`<div class="in-hand">
-      ${hasSlider ? html`<quantity-slider
+      ${
+        hasSlider
+          ? html`<quantity-slider
         part="slider" label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum}
         @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(inHand, detail)}
-      ></quantity-slider>` : nothing}
+      ></quantity-slider>`
+          : nothing
+      }
       <p class="quiet">${need.explains}</p>
     </div>`;
   }
 
   private renderWeight({ by }: Needs) {
-    const choose = ({ target }: Event) => this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
-    const option = (value: string, text: string) => html`<option value=${value} .selected=${value === by}>${text}</option>`;
+    const choose = ({ target }: Event) =>
+      this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
+    const option = (value: string, text: string) =>
+      html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="What counts first" @change=${choose}>
       ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')} ${option('rate', 'the highest lasting rate')}
     </select>`;
@@ -183,7 +208,12 @@ export class NeedsSentence extends LitElement {
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
     const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
-    this.tell({ key: keyOfPart(part), values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }), isSettled, fault });
+    this.tell({
+      key: keyOfPart(part),
+      values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }),
+      isSettled,
+      fault,
+    });
   }
 
   private readonly onShare = ({ target }: Event): void => {

@@ -26,12 +26,14 @@ export const NEEDS: readonly Need[] = [
     title: 'a guarantee',
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
-    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower, and in a longer queue requests wait longer: many sizes are tried on this traffic, and the best of them is shown.',
+    explains:
+      'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower, and in a longer queue requests wait longer: many sizes are tried on this traffic, and the best of them is shown.',
   },
   {
     name: 'burst',
     title: 'bursts',
-    usual: ({ limit }, advice) => String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
+    usual: ({ limit }, advice) =>
+      String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
     print: ({ burst }) => burst?.toString(),
     explains: 'A client that has sent nothing for a while may send so many at the same instant, and all are admitted.',
   },
@@ -40,14 +42,16 @@ export const NEEDS: readonly Need[] = [
     title: 'no waiting',
     usual: () => '0s',
     print: ({ delay }) => (delay === undefined ? undefined : `${delay}ns`),
-    explains: 'Only the queue makes requests wait. With a longest wait above zero it is told to deny what would wait longer.',
+    explains:
+      'Only the queue makes requests wait. With a longest wait above zero it is told to deny what would wait longer.',
   },
   {
     name: 'memory',
     title: 'little memory',
     usual: () => '64 for 1000000',
     print: ({ memory }) => memory && `${memory.bytes} for ${memory.clients}`,
-    explains: 'The state of one client at worst, without its key. What the program or the database around it needs comes on top.',
+    explains:
+      'The state of one client at worst, without its key. What the program or the database around it needs comes on top.',
   },
   {
     name: 'deny',
@@ -61,7 +65,8 @@ export const NEEDS: readonly Need[] = [
     title: 'several servers',
     usual: () => '3 sync 1s',
     print: ({ servers }) => servers && `${servers.count}${servers.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
-    explains: 'Each server decides by a state of its own and hears from the others only now and then. The guarantee is kept over all of them together.',
+    explains:
+      'Each server decides by a state of its own and hears from the others only now and then. The guarantee is kept over all of them together.',
   },
   {
     name: 'honest',

@@ -45,8 +45,22 @@ export function labelOf(key: string, needs: Needs): string {
 }
 
 export function quantified({ need, place }: Part, needs: Needs): Quantified {
-  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({ label, unit: 'requests', value: BigInt(value ?? 1), minimum: 1n, maximum, put });
-  const time = (label: string, value: bigint | undefined, put: Quantified['put'], minimum = 1n): Quantified => ({ label, unit: 'nanoseconds', value: value ?? 0n, minimum, maximum: LONGEST, put });
+  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({
+    label,
+    unit: 'requests',
+    value: BigInt(value ?? 1),
+    minimum: 1n,
+    maximum,
+    put,
+  });
+  const time = (label: string, value: bigint | undefined, put: Quantified['put'], minimum = 1n): Quantified => ({
+    label,
+    unit: 'nanoseconds',
+    value: value ?? 0n,
+    minimum,
+    maximum: LONGEST,
+    put,
+  });
   const { never, memory, servers } = needs;
   switch (need) {
     case 'never':
@@ -55,11 +69,18 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
     case 'delay':
       return time('Longest wait', needs.delay, (text) => text, 0n);
     case 'memory':
-      if (place === 1) return whole('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, MOST_EXACT);
+      if (place === 1)
+        return whole('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, MOST_EXACT);
       return whole('Bytes for each', memory?.bytes, (text) => `${text} for ${memory?.clients ?? 1}`, MOST_EXACT);
     case 'servers':
-      if (place === 1) return time('They tell each other every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
-      return whole('Servers', servers?.count, (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`, MOST_SERVERS);
+      if (place === 1)
+        return time('They tell each other every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
+      return whole(
+        'Servers',
+        servers?.count,
+        (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
+        MOST_SERVERS,
+      );
     default:
       return whole('At once', needs.burst, (text) => text);
   }
@@ -67,7 +88,10 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
 
 /** What is wrong with a text for a number, as a sentence; nothing if the core may be asked. */
 export function faultIn({ unit, minimum, maximum }: Quantified, text: string): string | undefined {
-  if (unit === 'nanoseconds') return isTime(text, minimum, maximum) ? undefined : `Expected a time from ${duration(minimum)} to ${count(maximum / DAY)} days.`;
+  if (unit === 'nanoseconds')
+    return isTime(text, minimum, maximum)
+      ? undefined
+      : `Expected a time from ${duration(minimum)} to ${count(maximum / DAY)} days.`;
   const isWhole = /^\d+$/.test(text) && BigInt(text) >= minimum && BigInt(text) <= maximum;
   return isWhole ? undefined : expected(unit, minimum, maximum);
 }

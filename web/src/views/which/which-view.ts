@@ -125,9 +125,11 @@ export class WhichView extends LitElement {
     return html`
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table" role="table">
-          <caption id="caption" class="quiet">${advice.needs.never === undefined
-            ? `Each with the limit of the scenario, ${count(promise.amount)} in ${time}, on this traffic.`
-            : `Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.`}</caption>
+          <caption id="caption" class="quiet">${
+            advice.needs.never === undefined
+              ? `Each with the limit of the scenario, ${count(promise.amount)} in ${time}, on this traffic.`
+              : `Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.`
+          }</caption>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">Limiter</th>
@@ -140,7 +142,11 @@ export class WhichView extends LitElement {
               <th scope="col" role="columnheader" class="verdict">Verdict</th>
             </tr>
           </thead>
-          <tbody role="rowgroup">${repeat(advice.rows, ({ title }) => title, (row, place) => this.renderRow(row, place, time))}</tbody>
+          <tbody role="rowgroup">${repeat(
+            advice.rows,
+            ({ title }) => title,
+            (row, place) => this.renderRow(row, place, time),
+          )}</tbody>
         </table>
       </div>
     `;
@@ -182,11 +188,15 @@ export class WhichView extends LitElement {
   /** Where none does all: the same needs, but for what the nearest fails. */
   private renderRelax({ nearest }: Advice) {
     const text = nearest?.needs;
-    return text === undefined ? nothing : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the needs so</button>`;
+    return text === undefined
+      ? nothing
+      : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the needs so</button>`;
   }
 
   private renderRefused({ refused }: Advice) {
-    return refused.length === 0 ? nothing : html`<ul class="refused quiet">${refused.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`;
+    return refused.length === 0
+      ? nothing
+      : html`<ul class="refused quiet">${refused.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`;
   }
 
   private renderActions(advice: Advice) {
@@ -283,7 +293,10 @@ export class WhichView extends LitElement {
 
   private openWorst({ scenario, title }: Row): void {
     this.said = '';
-    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst, `${title}, with its worst traffic`, title));
+    const told = (worst: string | undefined) =>
+      worst === undefined
+        ? void (this.said = `The worst traffic for ${title} is too much to show.`)
+        : this.open(worst, `${title}, with its worst traffic`, title);
     void this.engine?.ask('worstIn', scenario).then(told, () => undefined);
   }
 
@@ -295,7 +308,15 @@ export class WhichView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, wanted } = this;
     const isOld = this.answered?.result !== result || this.answered?.text !== wanted;
-    if (this.isAsking || engine === undefined || result?.complete !== true || wanted === '' || !isOld || this.refused === wanted) return;
+    if (
+      this.isAsking ||
+      engine === undefined ||
+      result?.complete !== true ||
+      wanted === '' ||
+      !isOld ||
+      this.refused === wanted
+    )
+      return;
     this.isAsking = true;
     try {
       const advice = await engine.ask('advice', wanted);
