@@ -29,8 +29,14 @@ export async function read(page, buffer = Buffer.from(log()), name = NAME) {
   return page;
 }
 
-// Until the scenarios of the loudest clients are there, which are asked for last.
-export const whole = async (page) => (await page.locator('loudest-table a').first().waitFor(), page);
+// Waits for the scenarios of the busiest clients, which are requested last.
+export const whole = async (page) => {
+  await page.locator('loudest-table a').first().waitFor();
+  return page;
+};
 
-// Firefox tells of a change only while its window is in front, and several are open here.
-export const settle = async (field, text) => (await put(field, text), field.dispatchEvent('change'));
+// Firefox fires a change event only while its window is in front, and several are open here.
+export const settle = async (field, text) => {
+  await put(field, text);
+  await field.dispatchEvent('change');
+};

@@ -84,24 +84,25 @@ function contents() {
   return CHAPTERS.map(({ title, claims }) => {
     const rows = claims.map(
       ({ name, claim, verdict }) =>
-        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escape(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`,
+        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escapeHtml(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`,
     );
-    return `<section><h2>${escape(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
+    return `<section><h2>${escapeHtml(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
   }).join('\n');
 }
 
 function chapterOf(core, { title, claims }) {
   const id = claims[0].name;
-  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escape(title)}</h2>\n${claims.map((row) => articleOf(core, row)).join('\n')}</section>`;
+  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escapeHtml(title)}</h2>\n${claims.map((row) => articleOf(core, row)).join('\n')}</section>`;
 }
 
 function articleOf(core, row) {
   const { name, claim, verdict, when, scenarios, said, right = [] } = row;
   const play = playOf(core, scenarios.figure, row.view);
-  const whole = when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escape(when)}</span>`;
+  const whole =
+    when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escapeHtml(when)}</span>`;
   return `<article id="${name}" aria-labelledby="${name}-claim">
       <div class="text">
-        <h3 id="${name}-claim"><a href="#${name}">${escape(claim)}</a></h3>
+        <h3 id="${name}-claim"><a href="#${name}">${escapeHtml(claim)}</a></h3>
         <p class="verdict ${verdict}">${shapeOf(verdict)}<b>${whole}</b></p>
         <p>${prose(core, row)}</p>
       </div>
@@ -116,7 +117,7 @@ function articleOf(core, row) {
 function pictureOf(core, { name, scenarios: { figure } }, play) {
   const [wide, narrow] = stillsOf(core, name, figure);
   const words = ofRun(core, figure, (run) => `${run.headline()} ${run.reason()}`);
-  return `<rate-lab class="${roomOf(core, figure)}" scenario="${escape(figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escape(words)}"></picture></a></rate-lab>`;
+  return `<rate-lab class="${roomOf(core, figure)}" scenario="${escapeHtml(figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escapeHtml(words)}"></picture></a></rate-lab>`;
 }
 
 /** What each limiter needs to remember clients. */
@@ -130,13 +131,13 @@ function memoryOf(core, figure) {
     );
     return names.map(
       (name, lane) =>
-        `<tr><th scope="row">${escape(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`,
+        `<tr><th scope="row">${escapeHtml(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`,
     );
   });
   const heads = CLIENTS.map(
     (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
   );
-  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escape(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
+  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
 /** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */
@@ -152,7 +153,7 @@ function prose(core, { name, why, numbers, scenarios }) {
     if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);
     return `<a href="${playOf(core, scenarios[key])}">${words}</a>`;
   };
-  const text = escape(why)
+  const text = escapeHtml(why)
     .replace(/\{(\w+)\}/g, (_, key) => number(key))
     .replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
   const idle = Object.keys(numbers).filter((key) => !used.has(key));
@@ -166,11 +167,11 @@ function sourcesOf(list) {
       const { title, place, address, note } = SOURCES[source];
       const link = (words) =>
         address === undefined
-          ? escape(words)
-          : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(words)}</a>`;
-      const name = place === undefined ? link(title) : `${escape(title)} ${link(place)}`;
+          ? escapeHtml(words)
+          : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(words)}</a>`;
+      const name = place === undefined ? link(title) : `${escapeHtml(title)} ${link(place)}`;
       const added = [says, note].filter((part) => part !== undefined).join('; ');
-      return added === '' ? name : `${name} (${unbroken(escape(added))})`;
+      return added === '' ? name : `${name} (${unbroken(escapeHtml(added))})`;
     })
     .join('; ');
 }
@@ -241,13 +242,13 @@ function lanesOf(core, scenario) {
 }
 
 function playOf(core, scenario, view) {
-  return escape(`./#${new core.Draft(scenario).describe().link}${view === undefined ? '' : `~${view}`}`);
+  return escapeHtml(`./#${new core.Draft(scenario).describe().link}${view === undefined ? '' : `~${view}`}`);
 }
 
 function shapeOf(verdict) {
   return `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${VERDICTS[verdict].shape}</svg>`;
 }
 
-function escape(text) {
+function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -42,8 +42,8 @@ function limiters() {
       ['Pick it when', pick],
     ];
     return `<article id="${algorithm}" aria-labelledby="${algorithm}-name">
-      <div><h3 id="${algorithm}-name">${escape(title)}</h3><p>${escape(idea)}</p><a class="see" href="./${escape(seen)}">${escape(title)} at work</a></div>
-      <dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escape(text)}</dd>`).join('')}</dl>
+      <div><h3 id="${algorithm}-name">${escapeHtml(title)}</h3><p>${escapeHtml(idea)}</p><a class="see" href="./${escapeHtml(seen)}">${escapeHtml(title)} at work</a></div>
+      <dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>
     </article>`;
   });
   return articles.join('\n');
@@ -51,9 +51,9 @@ function limiters() {
 
 function terms() {
   const sorted = [...TERMS].sort((one, other) => one.title.localeCompare(other.title, 'en'));
-  return `<dl class="terms">${sorted.map(({ name, title, text }) => `<div id="${name}"><dt>${escape(title)}</dt><dd>${escape(text)}</dd></div>`).join('\n')}</dl>`;
+  return `<dl class="terms">${sorted.map(({ name, title, text }) => `<div id="${name}"><dt>${escapeHtml(title)}</dt><dd>${escapeHtml(text)}</dd></div>`).join('\n')}</dl>`;
 }
 
-function escape(text) {
+function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -374,7 +374,10 @@ test('an early picture comes while a log is read', async () => {
   const engine = new FakeLogs(() => new Promise((go) => setTimeout(go, 2)));
   const state = stateOf(engine);
   const change = state.change.bind(state);
-  state.change = (what) => (change(what), void (what.overview && seen.push(what.overview.complete)));
+  state.change = (what) => {
+    change(what);
+    if (what.overview) seen.push(what.overview.complete);
+  };
   state.open({ kind: 'text', text: 'x' });
   await new Promise((go) => setTimeout(go, 150));
   assert.equal(seen[0], false);

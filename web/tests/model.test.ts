@@ -64,7 +64,10 @@ function setUp() {
   const model = new Model(
     {
       requestUpdate: () => undefined,
-      viewport: (isSteady) => (steady.push(isSteady), { width: 100 }),
+      viewport: (isSteady) => {
+        steady.push(isSteady);
+        return { width: 100 };
+      },
       accepted: ({ text }, change) => void accepted.push([text, change]),
       finished: () => undefined,
       failed: (error) => void failures.push(error),

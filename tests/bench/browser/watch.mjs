@@ -11,7 +11,10 @@ export function onDrawn(figure, tell) {
 
 export const drawn = (figure) =>
   new Promise((done) => {
-    const stop = onDrawn(figure, () => (stop(), done(performance.now())));
+    const stop = onDrawn(figure, () => {
+      stop();
+      done(performance.now());
+    });
   });
 
 export const frame = () => new Promise((begin) => requestAnimationFrame(begin));
@@ -20,7 +23,10 @@ export const frame = () => new Promise((begin) => requestAnimationFrame(begin));
 export async function painted() {
   await frame();
   const { port1, port2 } = new MessageChannel();
-  await new Promise((done) => ((port1.onmessage = done), port2.postMessage(0)));
+  await new Promise((done) => {
+    port1.onmessage = done;
+    port2.postMessage(0);
+  });
   return performance.now();
 }
 

@@ -71,7 +71,7 @@ function keepFiles() {
     window.files.push(file);
     return create.call(URL, file);
   };
-  HTMLAnchorElement.prototype.click = function () {
+  HTMLAnchorElement.prototype.click = () => {
     window.saved = window.files.at(-1);
   };
 }

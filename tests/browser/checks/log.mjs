@@ -32,15 +32,16 @@ function recorded(page) {
     const read = engine.read.bind(engine);
     globalThis.shares = [];
     engine.read = (source, reading, onProgress) =>
-      read(
-        source,
-        reading,
-        (progress) => (
-          globalThis.shares.push(progress.bytes / progress.total), onProgress(progress), globalThis.onShare?.()
-        ),
-      );
+      read(source, reading, (progress) => {
+        globalThis.shares.push(progress.bytes / progress.total);
+        onProgress(progress);
+        globalThis.onShare?.();
+      });
   });
-  return async () => (await recording, page.evaluate(() => globalThis.shares));
+  return async () => {
+    await recording;
+    return page.evaluate(() => globalThis.shares);
+  };
 }
 
 // Clicks Cancel as soon as the page offers it. From outside the page a click may come too late: a second is enough to

@@ -17,8 +17,11 @@ const APP_AND_CRON = '12 every 200ms from 5s; 12 every 200ms from 35s; 150@60s; 
 const view = (page) => page.locator('which-view');
 const verdict = (page) => view(page).locator('.headline');
 const advised = (text, needs) => ask(text, (run) => run.advice(needs));
-// As somebody types and goes on: a field tells of a settled value when it is left.
-const type = async (field, text) => (await put(field, text), field.dispatchEvent('change'));
+// A field reports a settled value when it loses focus.
+const type = async (field, text) => {
+  await put(field, text);
+  await field.dispatchEvent('change');
+};
 const textOf = async (page) => (await shown(page)).text;
 // Key by key, through every fragment, and on to the next field.
 async function typeKeys(page, field, text) {
@@ -50,7 +53,10 @@ export default {
   }) {
     const page = await ready(await open());
     let actions = 0;
-    const act = (done) => ((actions += 1), done);
+    const act = (done) => {
+      actions += 1;
+      return done;
+    };
     await act(script(page).fill(APP_AND_CRON));
     await act(page.getByRole('tab', { name: TAB }).click());
     await act(type(view(page).getByRole('spinbutton', { name: 'At most' }), '100'));

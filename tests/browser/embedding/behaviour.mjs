@@ -80,6 +80,7 @@ export const BEHAVIOUR = {
       '"><img src=x onerror=window.hurt=1>',
       '<script>window.hurt=1</script>',
       'javascript:window.hurt=1',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the text itself is the attack.
       '${window.hurt=1}',
       '\u0000',
       'x'.repeat(100_000),

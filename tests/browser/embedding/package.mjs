@@ -98,7 +98,7 @@ export const PACKAGE = {
       return [observedAttributes, Object.getOwnPropertyNames(prototype)];
     });
     assert.deepEqual(namesOf(element.attributes), [...attributes].sort());
-    const views = [...readFileSync(`${WEB}/src/views/index.ts`, 'utf8').matchAll(/^    name: '(\w+)',$/gm)].map(
+    const views = [...readFileSync(`${WEB}/src/views/index.ts`, 'utf8').matchAll(/^ {4}name: '(\w+)',$/gm)].map(
       ([, name]) => name,
     );
     const { type } = element.attributes.find(({ name }) => name === 'view');

@@ -66,7 +66,7 @@ export class ReadingForm extends LitElement {
     return html`
       <div class="field">
         <label for="format">Format</label>
-        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: valueOf(event) })}>
+        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: fieldValue(event) })}>
           <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself</option>
           ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
         </select>
@@ -118,7 +118,7 @@ export class ReadingForm extends LitElement {
         <label for=${field}>${label}</label>
         <input
           id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} .value=${value}
-          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.tell({ [field]: valueOf(event).trim() })}
+          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.tell({ [field]: fieldValue(event).trim() })}
         />
         ${this.renderFault(field)}
         <p id="${field}-hint" class="quiet">${hint}</p>
@@ -150,7 +150,7 @@ export class ReadingForm extends LitElement {
   }
 
   private onKey(event: Event): void {
-    const key = valueOf(event);
+    const key = fieldValue(event);
     this.isOther = key === OTHER;
     if (key !== OTHER) this.tell({ key });
   }
@@ -229,7 +229,7 @@ export class ReadingForm extends LitElement {
   ];
 }
 
-function valueOf(event: Event): string {
+function fieldValue(event: Event): string {
   return (event.target as HTMLInputElement | HTMLSelectElement).value;
 }
 

@@ -209,7 +209,12 @@ export class Brush {
       this.embrace(near, true);
       this.showAll(near);
     }, LONG);
-    return { isLong: () => (clearTimeout(timer), isLong) };
+    return {
+      isLong: () => {
+        clearTimeout(timer);
+        return isLong;
+      },
+    };
   }
 
   /** Where a drag has come to, and how it could take more. */

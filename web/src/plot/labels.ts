@@ -110,7 +110,7 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
   known.element.replaceChildren(
     ...words.map((text, row) => {
       const element = make('span', 'of-row');
-      element.dataset['number'] = String(row + 1);
+      element.dataset.number = String(row + 1);
       element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
       element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
       return element;
@@ -149,7 +149,7 @@ function nameOf(words: string): string {
 
 /** Marks a label that is true from an instant on: a playhead hides it before. */
 function since(time: bigint, span: Span, label: HTMLElement): HTMLElement {
-  label.dataset['since'] = String(shareOf(span, time));
+  label.dataset.since = String(shareOf(span, time));
   return label;
 }
 

@@ -69,7 +69,7 @@ export class Playhead {
     this.grip.hidden = share < 0 || share > 1;
     if (this.time !== undefined) write(this.label, `${timeLabel(this.time, this.fineness)}${this.isFast ? ' ▸▸' : ''}`);
     for (const label of this.sheet.rows.querySelectorAll<HTMLElement>('[data-since]')) {
-      label.hidden = this.time !== undefined && Number(label.dataset['since']) > share;
+      label.hidden = this.time !== undefined && Number(label.dataset.since) > share;
     }
     const lanes = this.sheet.lanes();
     for (const area of [this.sheet.area, this.sheet.strip, ...lanes]) {

@@ -60,6 +60,7 @@ function ofLog<Asked extends unknown[], T>(ask: (log: Log, ...asked: Asked) => S
 }
 
 /** A question that is answered at once. */
+// biome-ignore lint/correctness/useYield: a generator like the others, with a single slice.
 function* atOnce<T>(answer: () => T): Slices<T> {
   return answer();
 }
@@ -68,7 +69,13 @@ export const QUESTIONS = {
   /** Reads a log. Its number is in the events about it. */
   read: (asking: Asking, number: number, source: Source, reading: Reading) => asking.read(number, source, reading),
   formats: (asking: Asking) => asking.answer(() => atOnce(() => formats())),
-  overview: (asking: Asking) => asking.answer((held) => atOnce(() => (held.lookEarly(), logOf(held).overview()))),
+  overview: (asking: Asking) =>
+    asking.answer((held) =>
+      atOnce(() => {
+        held.lookEarly();
+        return logOf(held).overview();
+      }),
+    ),
   peaks: ofLog((log, period: bigint, points: number) => sliced(log.peaks(period, points))),
   thresholds: ofLog((log, period: bigint, burst: number) => sliced(log.thresholds(period, burst))),
   /** By the stamps as they are. */

@@ -28,7 +28,7 @@ function joined(algorithm: string, limiters: readonly LimiterSettings[]): string
 function constructed({ algorithm, settings }: LimiterSettings): string {
   const count = settings.findIndex(({ name }) => name === 'window' || name === 'period') + 1;
   const given = settings.slice(0, count).map(literal).join(', ');
-  const isByInterval = valueOf(settings, 'refill') === 'interval';
+  const isByInterval = settingValue(settings, 'refill') === 'interval';
   const made = isByInterval ? `with_refill(Refill::Interval, ${given})?` : `new(${given})?`;
   const options = settings.slice(count).map((setting) => option(settings, setting));
   return `${typeName(algorithm)}::${made}${options.join('')}`;
@@ -50,7 +50,7 @@ function option(settings: readonly NamedValue[], setting: NamedValue): string {
   }
   switch (setting.name) {
     case 'initial':
-      return setting.value === valueOf(settings, 'capacity') ? '' : `.initial(${number})?`;
+      return setting.value === settingValue(settings, 'capacity') ? '' : `.initial(${number})?`;
     case 'created_at':
       return `.created_at(${number})`;
     case 'undelayed':
@@ -62,7 +62,7 @@ function option(settings: readonly NamedValue[], setting: NamedValue): string {
   }
 }
 
-function valueOf(settings: readonly NamedValue[], name: string): string | undefined {
+function settingValue(settings: readonly NamedValue[], name: string): string | undefined {
   return settings.find((setting) => setting.name === name)?.value;
 }
 
