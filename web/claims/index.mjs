@@ -11,7 +11,7 @@
 //   scenarios  by name; that of the live picture is `figure`
 //   view       what the picture shows, if not the requests: 'memory'
 //   numbers    by name: the number as it is printed, and how it is found in what the core says of the scenarios
-//              (`tests/browser/told.mjs`): a list of lanes for each
+//              (`tests/browser/lane-results.mjs`): a list of lanes for each
 //   said       who says so: a name in `sources.mjs`, with what exactly, if that differs
 //   right      who says what is so
 

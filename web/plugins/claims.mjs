@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import { CHAPTERS, CLAIMS } from '../claims/index.mjs';
 import { SOURCES } from '../claims/sources.mjs';
-import { ROOMS } from '../src/embed/room.ts';
+import { RESERVED_HEIGHTS } from '../src/embed/reserved-height.ts';
 import { heightsOf } from '../src/plot/heights.ts';
 import { laneNames } from '../src/words/lanes.ts';
 import { bytes, count } from '../src/words/numbers.ts';
@@ -15,7 +15,7 @@ const PAGE = 'claims.html';
 /** The folder of what is made here, in the site. */
 const FOLDER = 'claims';
 /** The width of a figure whose words stand beside its lanes. */
-const WIDE = ROOMS[2].from;
+const WIDE = RESERVED_HEIGHTS[2].from;
 /** In pixels, what the element reserves above and below a figure, and for the strip of disagreements. */
 const PADDING = 32;
 const STRIP = 40;
@@ -203,12 +203,12 @@ function rooms(core) {
   const classes = new Map(
     CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]),
   );
-  const sizes = ROOMS.map((room) => {
+  const sizes = RESERVED_HEIGHTS.map((reserved) => {
     const rules = [...classes].map(([name, { figure, view }]) => {
-      const height = `${view === undefined ? heightOf(core, figure, room) : memoryHeight(core, figure, room)}px`;
-      return `.${name}{--rate-lab-room:${height};min-block-size:${height}}.${name} img{inline-size:auto;max-block-size:${height}}`;
+      const height = `${view === undefined ? heightOf(core, figure, reserved) : memoryHeight(core, figure, reserved)}px`;
+      return `.${name}{--rate-lab-reserved-height:${height};min-block-size:${height}}.${name} img{inline-size:auto;max-block-size:${height}}`;
     });
-    return `@container (min-width:${room.from}px){${rules.join('')}}`;
+    return `@container (min-width:${reserved.from}px){${rules.join('')}}`;
   });
   return `@media screen and (scripting:enabled){${sizes.join('')}}`;
 }

@@ -50,7 +50,7 @@ const KNOWN = {
   lanes: (core) => ({
     USUAL_LANES: core.bounds().usual_lanes,
     MOST_LANES: core.bounds().most_lanes,
-    TWINS: twins(core),
+    EQUIVALENT_LANES: equivalentLanes(core),
   }),
   scenarios: (core, small) => ({
     SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, small, text) })),
@@ -77,8 +77,8 @@ function fields(core) {
   return { amount: range('limit'), period: range('window'), burst: range('capacity') };
 }
 
-function byName(core, of) {
-  return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, of(text)]));
+function byName(core, factOf) {
+  return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, factOf(text)]));
 }
 
 /**
@@ -95,13 +95,13 @@ function findingOf(core, small, text) {
 }
 
 /** The limiters that decide exactly alike, unless their options differ. */
-function twins(core) {
+function equivalentLanes(core) {
   const { text } = core.bounds().scenarios[0];
   const found = ofRun(core, text, (run) => [...run.twins()]);
   const { lanes } = new core.Draft(text).describe();
   return lanes
     .map(({ algorithm }) => algorithm)
-    .filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
+    .filter((_, lane) => found.filter((first) => first === found[lane]).length > 1);
 }
 
 /** What a completed run answers. */

@@ -15,7 +15,7 @@ function lane(title: string, counts: LaneResult['counts'], most: number): LaneRe
     title,
     sentence: '',
     counts,
-    twin: 0,
+    equivalentTo: 0,
     measures: { most: { cost: most }, requests: 20, attempts: 20, succeeded: counts[0] } as LaneResult['measures'] &
       object,
   };
@@ -125,7 +125,8 @@ test('a number stands beside what it was, if that differs', () => {
   assert.equal(andBefore('20', '10'), '20, was 10');
   assert.equal(andBefore('20', '20'), '20');
   assert.equal(andBefore('20', undefined), '20');
-  const words = (...of: Parameters<typeof outcomesAndBefore>) => outcomesAndBefore(...of).replaceAll('\u00a0', ' ');
+  const words = (...outcomes: Parameters<typeof outcomesAndBefore>) =>
+    outcomesAndBefore(...outcomes).replaceAll('\u00a0', ' ');
   assert.equal(words([1_000, 5, 0], [1_000, 5, 0]), '1,000 allowed, 5 denied');
   assert.equal(words([1, 5, 0], [1, 5, 9]), '1 allowed; 0 delayed, was 9; 5 denied');
   assert.equal(words([3, 5, 0], [1, 4, 0]), '3 allowed, was 1; 5 denied, was 4');

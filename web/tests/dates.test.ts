@@ -13,8 +13,8 @@ test('dates are those of the calendar, before and after 1970', () => {
   for (let day = -200_000n; day < 200_000n; day += 97n) {
     const time = day * DAY + (day < 0n ? 86_399n : 3_661n) * SECOND;
     const date = new Date(Number(time / 1_000_000n));
-    const { year, month, day: of } = civil(time);
-    assert.deepEqual([year, month, of], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
+    const { year, month, day: ofMonth } = civil(time);
+    assert.deepEqual([year, month, ofMonth], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
     assert.equal(timeOfDay(time, SECOND), date.toISOString().slice(-13, -5));
   }
 });

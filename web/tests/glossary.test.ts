@@ -65,7 +65,7 @@ test('every word of the page that needs it is defined where it stands', () => {
     'interval',
     'window-edge',
     'all-of',
-    'twins',
+    'equivalent',
     'group',
     'tier',
     'server',

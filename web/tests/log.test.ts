@@ -21,7 +21,7 @@ import {
 } from '../src/log/findings.ts';
 import { burstAt, convert, limitedBy, readNumber, readTime, rounded, someRanks, stepped } from '../src/log/lookup.ts';
 import { LogState } from '../src/log/state.ts';
-import { likelyStretches } from '../src/log/stretches.ts';
+import { likelyTimeRanges } from '../src/log/time-ranges.ts';
 import { timeTicks } from '../src/log/time-ticks.ts';
 import type { Answer, Asked, Overview, Progress, Question, Reading, Source } from '../src/engine/logs/types.ts';
 import { textOfLink } from '../src/engine/text.ts';
@@ -268,7 +268,7 @@ test('where the denials are is compared with as long a stretch without any besid
       { length: 96 },
       (_, column) => more[column] ?? (column >= from && column < to ? 50 : 0),
     );
-    return likelyStretches({ allowed: new Uint32Array(96).fill(1), denied }, { from: 0n, to: 960n, count: 96 });
+    return likelyTimeRanges({ allowed: new Uint32Array(96).fill(1), denied }, { from: 0n, to: 960n, count: 96 });
   };
   assert.deepEqual(between(40, 48), [
     [320n, 400n],
@@ -415,13 +415,13 @@ test('a period that ends before it begins is not asked about', async () => {
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
   await settled(engine);
-  state.compareStretches([
+  state.compareTimeRanges([
     [5n, 4n],
     [6n, 7n],
   ]);
   await settled(engine);
   assert.ok(!engine.asked.includes('compare'));
-  state.compareStretches([
+  state.compareTimeRanges([
     [4n, 5n],
     [6n, 7n],
   ]);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Picture, Span } from '../src/engine/types.ts';
-import { eventful, FASTER, fasterAt, later, laterBy, paceOf, STORY } from '../src/figure/pace.ts';
+import { eventful, FASTER, fasterAt, later, laterBy, paceOf, PLAY_TIME } from '../src/figure/pace.ts';
 import { placeToSend } from '../src/figure/sending.ts';
 import { Tally, withSoFar } from '../src/figure/so-far.ts';
 import type { Totals } from '../src/figure/so-far.ts';
@@ -29,12 +29,12 @@ const busyAt = (...columns: number[]) => Uint8Array.from(columnsWith(...columns)
 test('the story takes its time, whatever part of the view is quiet', () => {
   for (const busy of [busyAt(167), busyAt(167, 333, 367), busyAt(0, 999), new Uint8Array(WIDTH).fill(1)]) {
     const pace = paceOf(VIEW, busy);
-    assert.ok(later(pace, VIEW.from, STORY - 1) < VIEW.to);
-    assert.equal(later(pace, VIEW.from, STORY + 1), VIEW.to);
+    assert.ok(later(pace, VIEW.from, PLAY_TIME - 1) < VIEW.to);
+    assert.equal(later(pace, VIEW.from, PLAY_TIME + 1), VIEW.to);
     assert.equal(later(pace, VIEW.from, 0), VIEW.from);
   }
   const quiet = paceOf(VIEW, new Uint8Array(WIDTH));
-  assert.equal(later(quiet, VIEW.from, STORY / FASTER + 1), VIEW.to, 'where nothing happens, it is soon over');
+  assert.equal(later(quiet, VIEW.from, PLAY_TIME / FASTER + 1), VIEW.to, 'where nothing happens, it is soon over');
 });
 
 test('quiet stretches pass faster, up to a limit, and it is told', () => {
@@ -45,20 +45,20 @@ test('quiet stretches pass faster, up to a limit, and it is told', () => {
   assert.equal(fasterAt(pace, quiet), FASTER);
   assert.ok(Math.abs(way(quiet) / way(event) - FASTER) < 0.01);
   const even = paceOf(VIEW, new Uint8Array(WIDTH).fill(1));
-  assert.equal(later(even, VIEW.from, STORY / 2), VIEW.from + (VIEW.to - VIEW.from) / 2n);
+  assert.equal(later(even, VIEW.from, PLAY_TIME / 2), VIEW.from + (VIEW.to - VIEW.from) / 2n);
 });
 
 test('playback goes on at every beat and comes to the same instant by many beats as by one', () => {
   for (const span of [VIEW, { from: 7n, to: 107n }, { from: 0n, to: 86_400n * 365n * SECOND }]) {
     const pace = paceOf(span, busyAt(100, 101, 600));
     let before = span.from;
-    for (let played = 16; played < STORY; played += 16) {
+    for (let played = 16; played < PLAY_TIME; played += 16) {
       const now = later(pace, span.from, played);
       assert.ok(now >= before);
       before = now;
     }
-    const half = later(pace, span.from, STORY / 2);
-    const [whole, parts] = [later(pace, span.from, STORY * 0.75), later(pace, half, STORY * 0.25)];
+    const half = later(pace, span.from, PLAY_TIME / 2);
+    const [whole, parts] = [later(pace, span.from, PLAY_TIME * 0.75), later(pace, half, PLAY_TIME * 0.25)];
     assert.ok(Math.abs(Number(whole - parts)) <= 1 + Number(span.to - span.from) / 1e6);
   }
 });

@@ -14,7 +14,7 @@ import { notesOf } from '../src/views/production/notes.ts';
 import { rustText } from '../src/views/production/rust-text.ts';
 import { MEASURED, needsOf } from '../src/views/production/scale.ts';
 import { scriptText } from '../src/views/production/scripts.ts';
-import { toldTo } from '../src/views/production/told.ts';
+import { argumentRows } from '../src/views/production/script-arguments.ts';
 
 core.initSync({ module: readFileSync('generated/studio/ratelab_wasm_bg.wasm') });
 
@@ -40,10 +40,10 @@ function only(text: string) {
   return { lane, deployment, scenario, redis: deployment.redis as InRedis, keys: keysOf(lane, deployment.key_prefix) };
 }
 
-function clientOf(name: string, of: ReturnType<typeof only>): string {
+function clientOf(name: string, deployed: ReturnType<typeof only>): string {
   const client = CLIENTS.find((one) => one.name === name);
   assert.ok(client);
-  return textOf(filled(client, of));
+  return textOf(filled(client, deployed));
 }
 
 test('the text of every script has the digest that the door calls it by', () => {
@@ -71,33 +71,35 @@ test('every client is filled for every limiter, and says its numbers', () => {
 });
 
 test('a key is written as each language writes it', () => {
-  const of = only('v=1&lanes=gcra&traffic=1@0s');
-  const { key_prefix: prefix } = of.deployment;
+  const deployed = only('v=1&lanes=gcra&traffic=1@0s');
+  const { key_prefix: prefix } = deployed.deployment;
   assert.match(prefix, /^rl:\w+:$/);
-  assert.ok(clientOf('python', of).includes(`keys = [f"${prefix}{{{tag}}}"]`));
-  assert.ok(clientOf('node', of).includes(`keys = [\`${prefix}{\${tag}}\`]`));
-  assert.ok(clientOf('go', of).includes(`keys := []string{"${prefix}{" + tag + "}"}`));
-  assert.ok(clientOf('redis-cli', of).includes(`1 "${prefix}{$1}" \\\n    check 1 ''`));
-  assert.ok(clientOf('rust', of).includes('let answer = clients.check("ada");'));
+  assert.ok(clientOf('python', deployed).includes(`keys = [f"${prefix}{{{tag}}}"]`));
+  assert.ok(clientOf('node', deployed).includes(`keys = [\`${prefix}{\${tag}}\`]`));
+  assert.ok(clientOf('go', deployed).includes(`keys := []string{"${prefix}{" + tag + "}"}`));
+  assert.ok(clientOf('redis-cli', deployed).includes(`1 "${prefix}{$1}" \\\n    check 1 ''`));
+  assert.ok(clientOf('rust', deployed).includes('let answer = clients.check("ada");'));
 });
 
 test('limiters that count different things share the tag of the widest', () => {
-  const of = only(LAYERS);
-  const { key_prefix: prefix } = of.deployment;
-  assert.deepEqual(of.keys.kinds, ['everybody', 'group', 'client']);
+  const deployed = only(LAYERS);
+  const { key_prefix: prefix } = deployed.deployment;
+  assert.deepEqual(deployed.keys.kinds, ['everybody', 'group', 'client']);
   assert.deepEqual(
-    of.keys.names.map((name) => exampleOf(name, of.keys.kinds)),
+    deployed.keys.names.map((name) => exampleOf(name, deployed.keys.kinds)),
     [`${prefix}{everybody}:0`, `${prefix}{everybody}:1:acme`, `${prefix}{everybody}:2:ada`],
   );
-  assert.ok(clientOf('python', of).includes('def check(everybody, group, client, cost=1):'));
-  assert.ok(clientOf('redis-cli', of).includes(`3 "${prefix}{$1}:0" "${prefix}{$1}:1:$2" "${prefix}{$1}:2:$3" \\\n`));
-  assert.ok(clientOf('rust', of).includes('clients.check_parts("everybody", &[b"", b"acme", b"ada"], 1)'));
+  assert.ok(clientOf('python', deployed).includes('def check(everybody, group, client, cost=1):'));
+  assert.ok(
+    clientOf('redis-cli', deployed).includes(`3 "${prefix}{$1}:0" "${prefix}{$1}:1:$2" "${prefix}{$1}:2:$3" \\\n`),
+  );
+  assert.ok(clientOf('rust', deployed).includes('clients.check_parts("everybody", &[b"", b"acme", b"ada"], 1)'));
   assert.equal(keysOf({ key: 'group', members: [] }, prefix).kinds[0], 'group');
 });
 
 test('moving from one process to Redis changes one line of the program', () => {
-  const of = only('v=1&lanes=token_bucket&traffic=1@0s');
-  const [here, there] = ['in-process', 'rust'].map((name) => clientOf(name, of).split('\n').slice(1)) as [
+  const deployed = only('v=1&lanes=token_bucket&traffic=1@0s');
+  const [here, there] = ['in-process', 'rust'].map((name) => clientOf(name, deployed).split('\n').slice(1)) as [
     string[],
     string[],
   ];
@@ -174,7 +176,7 @@ test('groups with limits of their own have policies of their own, and others sha
 test('every argument has its place, its name and its meaning', () => {
   for (const { deployments } of [...asked(SEVEN), ...asked(LAYERS)]) {
     const redis = deployments[0]?.redis as InRedis;
-    const rows = toldTo(redis).flatMap((part) => part.rows);
+    const rows = argumentRows(redis).flatMap((part) => part.rows);
     assert.deepEqual(
       rows.map(({ place }) => place),
       rows.map((_, at) => at + 1),
@@ -188,7 +190,7 @@ test('every argument has its place, its name and its meaning', () => {
       [],
     );
   }
-  const [first] = toldTo(only('v=1&limit=10/10s&lanes=fixed_window&traffic=1@0s').redis);
+  const [first] = argumentRows(only('v=1&limit=10/10s&lanes=fixed_window&traffic=1@0s').redis);
   assert.deepEqual(
     first?.rows.slice(3, 5).map(({ name, value, means }) => [name, value, means]),
     [
@@ -239,10 +241,10 @@ test('bursts that a window does not have are told of, and those of a bucket are 
     const { scenario, redis, keys } = only(`v=1&${limit}&lanes=${lane}&traffic=1@0s`);
     return notesOf(scenario, 0, redis, keys)[0];
   };
-  const told =
+  const note =
     'Bursts of 20 do not apply here: a client may send all 100 at once. The token bucket, the meter and GCRA have them.';
-  assert.equal(noteOf('fixed_window', 'limit=100/60s&burst=20'), told);
-  assert.equal(noteOf('sliding_window_log', 'limit=100/60s&burst=20'), told);
+  assert.equal(noteOf('fixed_window', 'limit=100/60s&burst=20'), note);
+  assert.equal(noteOf('sliding_window_log', 'limit=100/60s&burst=20'), note);
   assert.equal(noteOf('gcra', 'limit=100/60s&burst=20'), undefined);
   assert.equal(noteOf('fixed_window', 'limit=100/60s'), undefined);
 });

@@ -18,7 +18,7 @@ const rowsOf = (...words: string[]) => ({
   columns: words.map(() => Uint32Array.of(1, 0, 0, 0, 2, 0)),
 });
 const THREE = rowsOf('server 1: 1 of 3 let through', 'server 2: 1 of 3 let through', 'server 3: 1 of 3 let through');
-const store = (of: Partial<Store>) => of as Store;
+const store = (fields: Partial<Store>) => fields as Store;
 
 test('a place in a lane is in the row that is drawn there', () => {
   const lane = { content: { rows: THREE }, height: 100, bandHeight: 62 };
@@ -55,8 +55,8 @@ test('an outage is drawn as far as it is in view', () => {
 
 test('a row says what it is and what it had so far, never what another has', () => {
   const state = { span: SPAN, outside: {} } as PlotState;
-  const note = (time: bigint, of?: Partial<Store>) =>
-    rowNote(state, THREE, of && store(of), { part: 'row', row: 2 }, time);
+  const note = (time: bigint, fields?: Partial<Store>) =>
+    rowNote(state, THREE, fields && store(fields), { part: 'row', row: 2 }, time);
   assert.deepEqual(note(SECOND), { title: 'Server 3: 1 of 3 let through', text: '1 allowed, 0 denied so far.' });
   assert.equal(note(9n * SECOND).text, '1 allowed, 2 denied so far.');
   const down = { kind: 'down', from: 2n * SECOND, to: 6n * SECOND, fallback: 'closed' } as const;

@@ -28,9 +28,9 @@ function runOf(...lanes: Partial<Card>[][]) {
     return card;
   };
   const requestAt = (lane: number, instant: bigint | number): number | undefined => {
-    const of = cards[lane] ?? [];
-    const found = of.findIndex(({ time }) => time >= instant);
-    return of.length === 0 ? undefined : found === -1 ? of.length - 1 : found;
+    const own = cards[lane] ?? [];
+    const found = own.findIndex(({ time }) => time >= instant);
+    return own.length === 0 ? undefined : found === -1 ? own.length - 1 : found;
   };
   const counts = (lane: number) => Uint32Array.of(cards[lane]?.length ?? 0, 0, 0);
   const nextDisagreement = (_: number[], from: number): number => from;
@@ -47,7 +47,11 @@ function setUp(...lanes: Partial<Card>[][]) {
     return (QUESTIONS[name] as (...given: unknown[]) => unknown)({ wholeRun: async () => run }, ...about);
   };
   const result = {
-    lanes: lanes.map((cards, twin) => ({ title: `limiter ${twin + 1}`, twin, counts: [cards.length, 0, 0] })),
+    lanes: lanes.map((cards, equivalentTo) => ({
+      title: `limiter ${equivalentTo + 1}`,
+      equivalentTo,
+      counts: [cards.length, 0, 0],
+    })),
   } as unknown as Result;
   return { asked, engine: { ask } as unknown as Engine, result };
 }

@@ -166,7 +166,7 @@ async function definitions() {
     }
   };
   collect(document);
-  const told = [];
+  const reported = [];
   for (const element of found) {
     element.shadowRoot.querySelector('button')?.focus();
     await element.updateComplete;
@@ -174,14 +174,14 @@ async function definitions() {
     const box = definition?.getBoundingClientRect();
     const isWithin =
       box?.width > 0 && box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight;
-    told.push({
+    reported.push({
       term: element.getAttribute('term'),
       word: element.textContent,
       isDefined: definition?.textContent.length > 20,
       isWithin,
     });
   }
-  return told;
+  return reported;
 }
 
 async function openCard(page) {

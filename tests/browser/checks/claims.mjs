@@ -9,7 +9,7 @@ import { ask, fromLink, lanesOf, read } from '../expected.mjs';
 import { onlyIn } from '../pages.mjs';
 import { ready, says } from '../reading.mjs';
 import { WEB } from '../serving.mjs';
-import { told } from '../told.mjs';
+import { laneResults } from '../lane-results.mjs';
 
 const AXE = readFileSync(`${WEB}/node_modules/axe-core/axe.min.js`, 'utf8');
 const WORDS = { true: /^True$/, false: /^False$/, when: /^True when \S/ };
@@ -64,7 +64,7 @@ async function come(page, name) {
 export default {
   'says of claims what the core computes, number by number'() {
     for (const { name, scenarios, numbers } of CLAIMS) {
-      const lanes = Object.fromEntries(Object.entries(scenarios).map(([key, text]) => [key, told(text)]));
+      const lanes = Object.fromEntries(Object.entries(scenarios).map(([key, text]) => [key, laneResults(text)]));
       for (const [key, [printed, compute]] of Object.entries(numbers))
         assert.equal(printed, compute(lanes), `${name}: ${key}`);
     }
@@ -189,11 +189,11 @@ export default {
         if (view === undefined)
           await figure(page, name).getByRole('figure').getByRole('heading', { level: 2 }).first().waitFor();
         else await figure(page, name).getByRole('list', { name: 'Bytes for 1,000,000 clients' }).waitFor();
-        const [room, needed] = await figure(page, name).evaluate((one) => [
+        const [height, needed] = await figure(page, name).evaluate((one) => [
           one.offsetHeight,
           one.shadowRoot.querySelector('[part=base]').offsetHeight,
         ]);
-        assert.ok(room - needed < 90, `${name} leaves ${room - needed} pixels empty at ${width}`);
+        assert.ok(height - needed < 90, `${name} leaves ${height - needed} pixels empty at ${width}`);
       }
       assert.deepEqual(await page.evaluate(() => window.violations), []);
       assert.equal(await page.locator('iframe').count(), 0);

@@ -10,7 +10,7 @@ const TWENTY = 'v=1&limit=20/10s&traffic=10@9.5s; 10@10.1s';
 const SCREEN = { width: 1280, height: 800 };
 
 const bar = (page) => page.getByRole('group', { name: 'Before and after' });
-const told = (page) => bar(page).getByRole('status');
+const status = (page) => bar(page).getByRole('status');
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 const log = (page) => page.locator('lane-figure .row').filter({ visible: true, hasText: 'Sliding window log' });
 const caption = async (page) => (await log(page).locator('.caption').innerText()).replaceAll('\u00a0', ' ');
@@ -19,7 +19,7 @@ export default {
   async 'shows both results in lanes, table, sentence and link'({ open, openIn, contexts }) {
     const page = await ready(await open('', { viewport: SCREEN, before: forgetClipboard }));
     await button(page, 'Pin this result').click();
-    await told(page).filter({ hasText: 'Pinned: 10 in 10 s, bursts of 10.' }).waitFor();
+    await status(page).filter({ hasText: 'Pinned: 10 in 10 s, bursts of 10.' }).waitFor();
     await put(number(page, 'Requests'), '20');
     const sentence = contrastOf(TWENTY, OPENING.text).sentence;
     await eventually(() => said(page), sentence);
@@ -58,7 +58,7 @@ export default {
       const page = await ready(await open('#retry-storm'));
       const { text } = BOUNDS.scenarios.find(({ name }) => name === 'retry-storm');
       await chart(page).press('c');
-      await told(page).filter({ hasText: 'Pinned: 20 in 1 s' }).waitFor();
+      await status(page).filter({ hasText: 'Pinned: 20 in 1 s' }).waitFor();
       const retry = page.getByRole('textbox', { name: 'Retry policy as text' });
       await retry.fill('backoff 1s max 8s attempts 6');
       await retry.dispatchEvent('change');
@@ -106,7 +106,7 @@ function drawn(page) {
 
 // What the bar says of the changes, without the key to the picture.
 async function said(page) {
-  return (await told(page).innerText()).replace(' Faint marks and notches: before.', '');
+  return (await status(page).innerText()).replace(' Faint marks and notches: before.', '');
 }
 
 // What the core says, without a browser.

@@ -64,10 +64,10 @@ function plain(numbers) {
 function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
   assert.equal(drawn.lanes.length, lanes.length + 1, 'arrivals and a lane for each limiter');
   const hasTails = drawn.drawnAs === 'marks';
-  const twins = run.twins();
+  const equivalents = run.twins();
   for (const [lane, { columns, marks }] of lanes.entries()) {
     // Limiters that decide exactly alike have one lane.
-    if (twins[lane] !== lane) continue;
+    if (equivalents[lane] !== lane) continue;
     for (const outcome of [0, 1, 2]) {
       const label = `${run.title(lane)}, ${OUTCOMES[outcome]}`;
       const counts = Array.from({ length: width }, (_, column) => columns[3 * column + outcome]);
@@ -76,8 +76,8 @@ function theDrawingIsTheView(run, { span, width, lanes }, drawn) {
     }
   }
   const seen = lanes
-    .map((of, lane) => ({ ...of, drawn: drawn.lanes[lane + 1] }))
-    .filter((_, lane) => twins[lane] === lane);
+    .map((one, lane) => ({ ...one, drawn: drawn.lanes[lane + 1] }))
+    .filter((_, lane) => equivalents[lane] === lane);
   if (hasTails && seen.every((lane) => areApart(lane, width))) for (const outcome of [0, 1]) areAsMany(seen, outcome);
 }
 

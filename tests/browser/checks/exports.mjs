@@ -166,10 +166,10 @@ function readPlot() {
     Array.from({ length: marks.length / 4 }, (_, at) => marks.subarray(4 * at, 4 * at + 4))
       .filter((mark) => mark[2] === outcome)
       .map((mark) => column(mark[1]));
-  const lanes = figure.result.lanes.flatMap(({ twin }, lane) => {
-    if (twin !== lane) return [];
+  const lanes = figure.result.lanes.flatMap(({ equivalentTo }, lane) => {
+    if (equivalentTo !== lane) return [];
     const row = rows[lane];
-    const words = ['.title', '.caption', '.twins', '.beside-words']
+    const words = ['.title', '.caption', '.equivalents', '.beside-words']
       .map((part) => said(row, part))
       .filter((text) => text !== '');
     return {

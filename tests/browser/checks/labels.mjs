@@ -89,7 +89,7 @@ export default {
     await pointAt(
       page,
       'Token bucket',
-      '.twins',
+      '.equivalents',
       () => 20,
       () => 6,
     );

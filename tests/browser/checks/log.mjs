@@ -64,7 +64,7 @@ function cancelled(page) {
 }
 
 // What the page's engine says of the log, in the words of the command's JSON.
-function told(page) {
+function reported(page) {
   return page.evaluate(async () => {
     const { engine } = document.querySelector('log-page');
     const [period, limit] = [60_000_000_000n, { amount: 60, period: 60_000_000_000n, burst: 20 }];
@@ -232,7 +232,7 @@ export default {
       seen.length > 10 && seen.every((share, at) => at === 0 || share >= seen[at - 1] || share < 0.5),
       seen.join(' '),
     );
-    const { frontier, ...rest } = await told(page);
+    const { frontier, ...rest } = await reported(page);
     assert.deepEqual(rest, wanted(expected));
     const points = new Map(expected.frontier.points.map((point) => [point.amount, point]));
     for (const { limiter, rates, bursts } of frontier) {

@@ -54,15 +54,15 @@ export default {
         await view(page).getByText(rule).waitFor();
         const call = `EVALSHA ${redis.digest} 1 ${prefix}{ada} check 1 '' ${redis.arguments.join(' ')}`;
         assert.equal((await block(page, 'The call').innerText()).trim(), call);
-        const told = await view(page)
-          .locator('.told .own')
+        const shownNames = await view(page)
+          .locator('.arguments .own')
           .evaluateAll((rows) =>
             rows.map((row) => [row.querySelector('dt').textContent.trim(), row.querySelector('code').textContent]),
           );
         const named = redis.members
           .flatMap((member) => member.arguments)
           .map(({ name, value }, at) => [`ARGV[${at + 4}] ${name}`, value]);
-        assert.deepEqual(told, named, title);
+        assert.deepEqual(shownNames, named, title);
         await view(page)
           .getByRole('button', { name: `Copy: The script, ${redis.script}.lua` })
           .click();
@@ -178,7 +178,7 @@ export default {
 
   'takes the limit of a group, and the layers of a lane': onlyIn('chromium', SAME, async ({ open }) => {
     const page = await opened(open, '#free-and-pro~production');
-    const own = () => view(page).locator('.told .own code').allInnerTexts();
+    const own = () => view(page).locator('.arguments .own code').allInnerTexts();
     const free = await own();
     await view(page).getByRole('combobox', { name: 'The limit of' }).selectOption('pro');
     await eventually(async () => (await own()).join() === free.join(), false);

@@ -263,10 +263,10 @@ export const BEHAVIOUR = {
       assert.ok(Math.abs((await top()) - before) <= 2, `at ${width}, the page moved by ${(await top()) - before}`);
       assert.ok((await page.evaluate(() => document.scrollingElement.scrollWidth)) <= width, `at ${width}`);
       assert.deepEqual(await page.evaluate(tooFine, SMALLEST_TYPE), [], `type that is too small, at ${width}`);
-      const room = await page
+      const height = await page
         .locator('rate-lab')
         .evaluate((one) => one.offsetHeight - one.shadowRoot.querySelector('[part=base]').offsetHeight);
-      assert.ok(room < 60, `at ${width}, ${room} pixels are left over`);
+      assert.ok(height < 60, `at ${width}, ${height} pixels are left over`);
       await page.close();
     }
   },

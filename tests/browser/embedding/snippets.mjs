@@ -70,16 +70,16 @@ export const SNIPPETS = {
       await named(pasted.frameLocator('iframe')).waitFor();
       await pasted.frameLocator('iframe').locator('rate-lab .ready').waitFor();
       await pasted.frames()[1].evaluate(() => document.querySelector('rate-lab').run());
-      const [room, content] = await pasted
+      const [height, content] = await pasted
         .frames()[1]
         .evaluate(() => [
           innerHeight,
           document.querySelector('rate-lab').shadowRoot.querySelector('[part=base]').offsetHeight,
         ]);
-      assert.ok(content <= room, `at ${width}, the frame is ${room} high and its content ${content}`);
+      assert.ok(content <= height, `at ${width}, the frame is ${height} high and its content ${content}`);
       assert.ok(
-        allowed === withoutStyles || room - content < 170,
-        `at ${width}, ${room - content} pixels are left over`,
+        allowed === withoutStyles || height - content < 170,
+        `at ${width}, ${height - content} pixels are left over`,
       );
       await pasted.close();
     }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { drawings, POST } from '../../../web/examples/draw.mjs';
 import { fromLink } from '../expected.mjs';
-import { told } from '../told.mjs';
+import { laneResults } from '../lane-results.mjs';
 
 const WORDS = {
   0: 'none',
@@ -20,9 +20,9 @@ const WORDS = {
   100: 'hundred',
 };
 
-const [EDGE, BUCKETS, ERROR, STORM] = drawings().map(({ scenario }) => told(scenario));
-const MORE = told(drawings()[1].scenario.replace('burst=10', 'burst=12'));
-const [BACKOFF, JITTER] = ['backoff', 'jitter'].map((id) => told(linked(id)));
+const [EDGE, BUCKETS, ERROR, STORM] = drawings().map(({ scenario }) => laneResults(scenario));
+const MORE = laneResults(drawings()[1].scenario.replace('burst=10', 'burst=12'));
+const [BACKOFF, JITTER] = ['backoff', 'jitter'].map((id) => laneResults(linked(id)));
 
 export const CLAIMS = {
   'edge-fixed': EDGE[0].allowed,

@@ -145,7 +145,13 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     if (!this.isPicture)
       return (
         view &&
-        this.views?.of(view, { engine, bounds, scenario, result, at: this.extras?.readMoment(this.settings.at) })
+        this.views?.elementFor(view, {
+          engine,
+          bounds,
+          scenario,
+          result,
+          at: this.extras?.readMoment(this.settings.at),
+        })
       );
     return html`
       <lane-figure

@@ -80,13 +80,13 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @cssprop --rate-lab-font - The font of text.
  * @cssprop --rate-lab-heading-font - The font of headings.
  * @cssprop --rate-lab-padding - The space around the figure.
- * @cssprop --rate-lab-room - The height to reserve for the figure, where the page knows it better.
+ * @cssprop --rate-lab-reserved-height - The height to reserve for the figure, where the page knows it better.
  */
 export class RateLab extends HTMLElement {
   static readonly observedAttributes = [...ATTRIBUTES, 'loading'];
 
   private readonly root = this.attachShadow({ mode: 'open' });
-  private readonly room = make('div', 'room');
+  private readonly reserved = make('div', 'reserved');
   private readonly base = make('div', 'base');
   private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), {
     rootMargin: NEAR,
@@ -103,8 +103,8 @@ export class RateLab extends HTMLElement {
     super();
     const outer = make('div', 'outer');
     this.base.setAttribute('part', 'base');
-    this.room.append(document.createElement('slot'), this.base);
-    outer.append(this.room);
+    this.reserved.append(document.createElement('slot'), this.base);
+    outer.append(this.reserved);
     this.root.adoptedStyleSheets = [sheet()];
     this.root.append(outer);
   }
@@ -175,8 +175,8 @@ export class RateLab extends HTMLElement {
   /** Reserves the figure's height, so that the page does not shift when the figure appears. */
   private reserve(): void {
     const lanes = lanesIn(this.settings());
-    this.room.style.setProperty('--lanes', String(lanes));
-    this.room.style.setProperty('--marks', `${heightsOf(lanes).marks}px`);
+    this.reserved.style.setProperty('--lanes', String(lanes));
+    this.reserved.style.setProperty('--marks', `${heightsOf(lanes).marks}px`);
   }
 
   private look(isSeen: boolean): void {
@@ -188,7 +188,7 @@ export class RateLab extends HTMLElement {
 
   /** Adds the button of `loading="click"`, or removes it when it is no longer needed. */
   private offer(): void {
-    const offered = this.room.querySelector('button');
+    const offered = this.reserved.querySelector('button');
     const isWanted = this.getAttribute('loading') === 'click' && this.starting === undefined;
     if (!isWanted) return offered?.remove();
     if (offered !== null) return;
@@ -196,7 +196,7 @@ export class RateLab extends HTMLElement {
     button.setAttribute('part', 'start');
     button.textContent = 'Show the live figure';
     button.addEventListener('click', () => this.start());
-    this.room.prepend(button);
+    this.reserved.prepend(button);
   }
 
   private start(): void {
@@ -244,8 +244,8 @@ export class RateLab extends HTMLElement {
       base: this.base,
       root: this.root,
       ready: (isPicture) => {
-        this.room.classList.add('settled');
-        if (isPicture) this.room.classList.add('ready');
+        this.reserved.classList.add('settled');
+        if (isPicture) this.reserved.classList.add('ready');
       },
       changed: (scenario) => {
         this.text = scenario;
@@ -265,7 +265,7 @@ export class RateLab extends HTMLElement {
     this.figure?.dispose();
     this.figure = this.starting = undefined;
     this.isSeen = false;
-    this.room.classList.remove('settled', 'ready');
+    this.reserved.classList.remove('settled', 'ready');
     this.base.replaceChildren();
   }
 }

@@ -26,7 +26,7 @@ declare module 'virtual:core-facts/lanes' {
   export const USUAL_LANES: number;
   export const MOST_LANES: number;
   /** The limiters that decide exactly alike, unless their options differ. */
-  export const TWINS: readonly string[];
+  export const EQUIVALENT_LANES: readonly string[];
 }
 
 declare module 'virtual:core-facts/scenarios' {

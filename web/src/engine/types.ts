@@ -65,7 +65,7 @@ export interface LaneResult {
   sentence: string;
   counts: [allowed: number, denied: number, delayed: number];
   /** The first lane whose limiter decides exactly the same; this one, if there is none. */
-  twin: number;
+  equivalentTo: number;
   /** Present in every complete result. When the last request arrives or, if it waits, starts. */
   end?: bigint | undefined;
   limit?: number;

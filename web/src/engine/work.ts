@@ -44,11 +44,11 @@ export function* decide({ run }: Pick<Begun, 'run'>): Generator<void, void> {
 
 /** The part of a result that is known as soon as every request is decided. */
 export function decidedOf({ text, run, whole }: Begun): Decided {
-  const [twins, ends] = [run.twins(), whole?.run.ends()];
+  const [equivalents, ends] = [run.twins(), whole?.run.ends()];
   const lanes = numbersOf(run).map((lane) => ({
     title: run.title(lane),
     counts: countsOf(run, lane),
-    twin: twins[lane],
+    equivalentTo: equivalents[lane],
     end: ends?.[lane],
     limit: whole?.run.limit(lane),
   }));
@@ -107,7 +107,7 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   const { run, whole } = begun;
   const numbers = numbersOf(run);
   const marks = numbers.map((lane) => run.marks(lane, from, to, width));
-  const fit = marks.every((of) => of !== undefined);
+  const fit = marks.every((lane) => lane !== undefined);
   // While a slider is dragged, bands and labels wait until it rests.
   const banded = begun.banded ? whole?.run : undefined;
   const lanes = numbers.map(

@@ -18,11 +18,11 @@ function passes({ outcome, started, would_pass, time }: Card): string {
 }
 
 /** Where the deciding server does not know everything, this is what it knows. */
-function budget({ before, after, limit, remaining, reset_after, knew, tier }: Card) {
+function budget({ before, after, limit, remaining, reset_after, knew: known, tier }: Card) {
   const isBack = reset_after === undefined || reset_after === 0n;
   const now = before === after ? '' : `, now ${count(after)}`;
   const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
-  const used = `${knew === undefined ? 'Used' : 'By its own count used'} ${count(before)} of ${count(limit)}${now}.`;
+  const used = `${known === undefined ? 'Used' : 'By its own count used'} ${count(before)} of ${count(limit)}${now}.`;
   return html`${used} ${count(remaining)} more would pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
 }
 
@@ -38,15 +38,15 @@ function sender({ sender: who, cost }: Card): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** What it knew names the server. */
-function server({ server: of, servers, knew }: Card): string {
-  return knew ?? (of === undefined ? '' : `Decided by server ${count(of + 1)} of ${count(servers)}.`);
+/** The text about what the server knew names it. */
+function server({ server: index, servers, knew: known }: Card): string {
+  return known ?? (index === undefined ? '' : `Decided by server ${count(index + 1)} of ${count(servers)}.`);
 }
 
 /** `It passed cdn, gateway. Refused by app. Not asked: db.` */
 function layers({ layers: all }: Card): string {
-  const names = (title: string, of: Card['layers']) =>
-    of.length === 0 ? [] : [`${title} ${of.map(({ name }) => name).join(', ')}.`];
+  const names = (title: string, layers: Card['layers']) =>
+    layers.length === 0 ? [] : [`${title} ${layers.map(({ name }) => name).join(', ')}.`];
   return [
     ...names(
       'Passed',

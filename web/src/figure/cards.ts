@@ -19,7 +19,7 @@ export interface Column {
   to: bigint;
   outcome: number;
   n: number;
-  of: number;
+  total: number;
 }
 
 export interface LaneCard {
@@ -46,7 +46,7 @@ export async function nthIn(
   n: number,
 ): Promise<LaneRequest | undefined> {
   const found = await engine.ask('nthOfKind', lane, column.outcome, { from: column.from, to: column.to }, n);
-  return found && { lane, request: found.request, column: { ...column, n, of: found.of } };
+  return found && { lane, request: found.request, column: { ...column, n, total: found.of } };
 }
 
 export async function readCards(
@@ -63,7 +63,7 @@ export async function readCards(
   const cards = await cardsOf(engine, result, chosenRequest, others);
   const names = laneNames(result.lanes, scenario, bounds);
   const [chosen, ...rest] = [lane, ...others].map(
-    (of, index): LaneCard => ({ lane: of, title: names[of] ?? '', card: cards[index] }),
+    (lane, index): LaneCard => ({ lane, title: names[lane] ?? '', card: cards[index] }),
   );
   const walk = async (n: number) => column && nthIn(engine, lane, column, n);
   return chosen && { chosen, others: rest, column, walk };

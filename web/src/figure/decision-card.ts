@@ -70,13 +70,13 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
 
   /** Where a card was opened from a column of many requests, it goes through those of one outcome. */
   private renderWalk({ column, chosen: { card } }: Cards) {
-    if (column === undefined || column.of < 2) return nothing;
-    const { n, of } = column;
+    if (column === undefined || column.total < 2) return nothing;
+    const { n, total } = column;
     return html`
       <p class="walk">
         <button class="plain" aria-label="The ${card.outcome} request before it in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
-        <span>${count(n + 1)} of ${count(of)} ${card.outcome} in this column</span>
-        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === of} @click=${() => this.walk(n + 1)}>›</button>
+        <span>${count(n + 1)} of ${count(total)} ${card.outcome} in this column</span>
+        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === total} @click=${() => this.walk(n + 1)}>›</button>
       </p>
     `;
   }

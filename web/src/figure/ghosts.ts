@@ -46,7 +46,9 @@ export class Ghosts implements Before {
   }
 
   old(result: Result, lane: number, print: (measures: Measures) => string): unknown {
-    const [now, was] = [result.lanes[lane], this.laneOf(result, lane)].map((of) => of?.measures && print(of.measures));
+    const [now, was] = [result.lanes[lane], this.laneOf(result, lane)].map(
+      (one) => one?.measures && print(one.measures),
+    );
     return was === undefined || was === now ? nothing : html`<br /><span class="quiet">was ${was}</span>`;
   }
 
@@ -86,11 +88,11 @@ export class Ghosts implements Before {
     if (!isHere) look(span, width);
     const picture = known?.width === width ? movedTo(span, known) : undefined;
     if (picture === undefined) return [];
-    return lanes.flatMap((lane, of) => {
-      const other = lane.isFolded === true ? undefined : contrast.lanes[of];
+    return lanes.flatMap((lane, index) => {
+      const other = lane.isFolded === true ? undefined : contrast.lanes[index];
       const drawn = other === undefined ? undefined : picture.lanes[other];
       if (drawn === undefined) return [];
-      return [{ of, lane: { title: lane.title, caption: '', picture: drawn, isFolded: true } }];
+      return [{ index, lane: { title: lane.title, caption: '', picture: drawn, isFolded: true } }];
     });
   }
 }
@@ -116,7 +118,7 @@ function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefin
 
 /** The words of a lane's counts, beside what they were: in requests, if clients retry in one of the two. */
 function captionBeside(caption: string, { counts, measures }: LaneResult, before: LaneResult): string {
-  const isRetried = [measures, before.measures].some((of) => of !== undefined && of.attempts !== of.requests);
+  const isRetried = [measures, before.measures].some((one) => one !== undefined && one.attempts !== one.requests);
   const both = (isRetried ? gotThroughAndBefore : outcomesAndBefore)(counts, before.counts);
   return caption.replace(outcomes(counts), both).replace(gotThrough(counts), both);
 }

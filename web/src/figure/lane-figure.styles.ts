@@ -45,12 +45,12 @@ export const figureStyles = css`
       min-height: 2.8em;
     }
   }
-  /* As high as the chart may be; without --room, as high as it likes. */
+  /* As high as the chart may be; without --chart-height, as high as it likes. */
   .ruler {
     position: absolute;
     visibility: hidden;
     width: 0;
-    height: calc(var(--room, 0px) - var(--bar, 0px));
+    height: calc(var(--chart-height, 0px) - var(--bar, 0px));
   }
   .chart {
     position: relative;

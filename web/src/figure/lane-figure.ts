@@ -121,8 +121,8 @@ export class LaneFigure extends LitElement implements FigureContext {
   }
 
   isFolded(lane: number): boolean {
-    const twin = this.result?.lanes[lane]?.twin;
-    return !this.isUnfolded && twin !== undefined && twin !== lane;
+    const equivalentTo = this.result?.lanes[lane]?.equivalentTo;
+    return !this.isUnfolded && equivalentTo !== undefined && equivalentTo !== lane;
   }
 
   say(text: string): void {
@@ -210,10 +210,10 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   /** Reserves room for lanes before there is anything to draw. */
   private reserve(): void {
-    const room = this.ruler?.clientHeight;
+    const available = this.ruler?.clientHeight;
     this.style.setProperty('--lanes', String(this.expected));
-    this.style.setProperty('--marks', `${heightsOf(this.expected, room).marks}px`);
-    this.style.setProperty('--picture', `${heightOf(this.expected, room)}px`);
+    this.style.setProperty('--marks', `${heightsOf(this.expected, available).marks}px`);
+    this.style.setProperty('--picture', `${heightOf(this.expected, available)}px`);
   }
 
   private show(span: Span, isFitted: boolean): void {
@@ -226,10 +226,10 @@ export class LaneFigure extends LitElement implements FigureContext {
   /** The whole timeline, with room on both sides for panning. */
   private whole(): Span {
     const { shown, scenario, lanes = [] } = this.result ?? { shown: { from: 0n, to: 1n } };
-    const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
+    const available = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
     // Playback may continue past the end, and a queue may serve until after it.
     const ends = [shown.to, this.plot?.interaction?.playhead?.time ?? 0n, ...lanes.map(({ end = 0n }) => end)];
-    return { from: 0n, to: ends.reduce((last, end) => (end > last ? end : last)) + room };
+    return { from: 0n, to: ends.reduce((last, end) => (end > last ? end : last)) + available };
   }
 
   /** Skips the engine if the result brought the right picture, or if only its sentences changed. */
@@ -270,7 +270,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     const context = { scenario, bounds, isEditable, isUnfolded };
     const state = plotState(picture, result, context);
     const selected = this.card && {
-      lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.twin ?? this.lane) : this.lane,
+      lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.equivalentTo ?? this.lane) : this.lane,
       request: this.card.request,
       time: this.card.time,
       isShared: this.scenario?.same_requests === true,

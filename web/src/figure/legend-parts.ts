@@ -8,7 +8,7 @@ const PICTURE = html`<svg viewBox="0 0 14 12" aria-hidden="true"><path d="M2 2v9
 /** What the legend of a picture says besides the marks. */
 export function partsIn({ lanes }: Pick<PlotState, 'lanes'>): { hasBand: boolean; rows: string } {
   const pictures = lanes.filter(({ isFolded }) => isFolded !== true).map(({ picture }) => picture);
-  const has = (of: string) => pictures.some(({ rows }) => rows?.of === of);
+  const has = (kind: string) => pictures.some(({ rows }) => rows?.of === kind);
   return {
     // Where nothing has rows, a band is on its way.
     hasBand: pictures.some(({ band, rows }) => rows === undefined && (band === undefined || band.length > 0)),

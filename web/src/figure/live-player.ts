@@ -30,7 +30,7 @@ import type { FigureContext } from './context.ts';
 import { playerStyles } from './live-player.styles.ts';
 import { reportInstant } from './instant.ts';
 import { amend } from './model.ts';
-import { FASTER, STORY, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
+import { FASTER, PLAY_TIME, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { placeToSend } from './sending.ts';
 import { Tally, soFarInWords } from './so-far.ts';
@@ -40,7 +40,7 @@ import { instant } from '../words/index.ts';
 
 /** Multiples of real time; undefined follows the story. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
-const SPEED = `The story in ${STORY / 1_000} s, quiet stretches up to ${FASTER} times as fast; or a multiple of real time`;
+const SPEED = `The story in ${PLAY_TIME / 1_000} s, quiet stretches up to ${FASTER} times as fast; or a multiple of real time`;
 /** Milliseconds in which the view plays while it moves along. */
 const ENDLESS = 10_000;
 
@@ -70,7 +70,7 @@ export class LivePlayer extends LitElement {
   @state() private paused = '';
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
-  private told: bigint | undefined;
+  private announced: bigint | undefined;
   private isTelling = false;
   private readonly tally = new Tally((isNew) => {
     if (isNew) this.figure?.draw();
@@ -131,8 +131,8 @@ export class LivePlayer extends LitElement {
   protected override updated(): void {
     this.head?.show(this.time, this.answersNow, this.fineness, this.isFast);
     this.count();
-    if (this.time === undefined || this.time === this.told) return;
-    this.told = this.time;
+    if (this.time === undefined || this.time === this.announced) return;
+    this.announced = this.time;
     reportInstant(this, this.time);
   }
 

@@ -29,7 +29,7 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
       return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
     case 'peak':
       return peakOf(figure, lane);
-    case 'twins':
+    case 'equivalents':
       return { title: 'The same limiter', text: twinsOf(result, lane) };
     case 'edge':
       return {
@@ -82,7 +82,7 @@ function algorithmOf({ scenario }: Noted, lane: number): string {
 }
 
 function twinsOf({ lanes }: Result, lane: number): string {
-  const names = lanes.filter(({ twin }) => twin === lane).map(({ title }) => title);
+  const names = lanes.filter(({ equivalentTo }) => equivalentTo === lane).map(({ title }) => title);
   return `${listed(names)} decide every request alike, with these numbers. A click shows each in a lane of its own, or all in one.`;
 }
 
@@ -95,8 +95,8 @@ export async function differenceOf({ engine, result }: Noted, request: number): 
     request,
   );
   const those = (is: boolean) =>
-    result.lanes.flatMap(({ title, twin }, lane) =>
-      twin === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : [],
+    result.lanes.flatMap(({ title, equivalentTo }, lane) =>
+      equivalentTo === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : [],
     );
   const [first] = cards;
   if (first === undefined) return undefined;

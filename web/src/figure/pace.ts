@@ -8,7 +8,7 @@ import { shareOf, spanLength } from '../plot/span.ts';
 import type { Windows } from '../plot/types.ts';
 
 /** Milliseconds in which the story plays. */
-export const STORY = 8_000;
+export const PLAY_TIME = 8_000;
 /** How many times as fast a quiet stretch passes at most. */
 export const FASTER = 8;
 /** Up to this share of the view before and after an event playback is slow; over the same again it gets faster. */
@@ -54,7 +54,7 @@ export function paceOf(span: Span, busy: Uint8Array): Pace {
   });
   const all = faster.reduce((sum, factor) => sum + 1 / factor, 0);
   // Where nothing happens at all, that passes as quickly as between events.
-  const whole = busy.includes(1) ? STORY : STORY / FASTER;
+  const whole = busy.includes(1) ? PLAY_TIME : PLAY_TIME / FASTER;
   const edges = new Float64Array(busy.length + 1);
   faster.forEach((factor, column) => (edges[column + 1] = edges[column] + whole / all / factor));
   return { span, edges, faster };

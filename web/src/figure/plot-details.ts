@@ -1,4 +1,4 @@
-/** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
+/** What stands beside the lanes once they are measured: peaks, equivalents, and what a person can do. */
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { commonWindow } from '../engine/peaks.ts';
 import { causesOf } from '../plot/causes.ts';
@@ -28,7 +28,7 @@ export function withDetails(
       ...lane,
       caption: caption(lane.caption, scenario?.lanes[index], bounds),
       opens: isEditable ? `How it works: ${lane.title}` : undefined,
-      twins: twins(result, index, isUnfolded),
+      equivalents: equivalents(result, index, isUnfolded),
       picture: picture(lane.picture, state, scenario, index),
       peak: peak(result.lanes[index], scale, window),
     }),
@@ -41,16 +41,16 @@ export function withDetails(
 
 /** With what a store does while rows differ. Where clocks differ, servers are told at several times. */
 function picture(
-  of: PlotLane['picture'],
+  picture: PlotLane['picture'],
   { span, width }: PlotState,
   scenario: Scenario | undefined,
   lane: number,
 ): PlotLane['picture'] {
-  const store = of.rows && storeOf(scenario, lane);
+  const store = picture.rows && storeOf(scenario, lane);
   const isUnclear = store?.kind === 'sync' && scenario?.servers.clocks.some((ahead) => ahead !== 0);
-  if (scenario === undefined || store === undefined || isUnclear === true) return of;
-  const found = known.get(of) ?? { ...of, causes: causesOf(store, scenario.start, span, width) };
-  known.set(of, found);
+  if (scenario === undefined || store === undefined || isUnclear === true) return picture;
+  const found = known.get(picture) ?? { ...picture, causes: causesOf(store, scenario.start, span, width) };
+  known.set(picture, found);
   return found;
 }
 
@@ -65,8 +65,8 @@ function caption(outcomes: string, lane: Lane | undefined, bounds: Bounds | unde
 }
 
 /** For the first of several limiters that decide exactly alike. */
-function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twins'] {
-  const others = lanes.filter(({ twin }, other) => twin === index && other !== index);
+function equivalents({ lanes }: Result, index: number, isOpen: boolean): PlotLane['equivalents'] {
+  const others = lanes.filter(({ equivalentTo }, other) => equivalentTo === index && other !== index);
   if (others.length === 0) return undefined;
   return {
     isOpen,

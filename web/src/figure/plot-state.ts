@@ -21,7 +21,7 @@ export function plotState(picture: Picture, result: Result, context: Context): P
       limit: lane.limit,
       picture: picture.lanes[index] ?? {},
       windows: scenario?.lanes[index]?.windows,
-      isFolded: lane.twin !== index && !isUnfolded,
+      isFolded: lane.equivalentTo !== index && !isUnfolded,
     }),
   );
   const { span, width, traffic, outside } = picture;

@@ -26,18 +26,18 @@ export function sumOf({ counts }: ColumnSpot): number {
 /** What a row says of itself at an instant, or a column of it. */
 export function rowNote(
   state: PlotState,
-  { of, words, columns }: Rows,
+  { of: kind, words, columns }: Rows,
   store: Store | undefined,
   { row, column }: RowSpot,
   time: bigint,
 ): { title: string; text: string } {
-  const titled = (text: string) => (of === 'servers' ? capital(text) : text);
+  const titled = (text: string) => (kind === 'servers' ? capital(text) : text);
   const [name = ''] = words[row].split(': ');
   if (column !== undefined) {
     const text = `${count(sumOf(column))} came here: ${outcomes(column.counts)}.`;
     return { title: `${titled(name)}, from ${instant(column.from)} to ${instant(column.to)}`, text };
   }
-  const what = of === 'layers' && row > 0 ? 'What passed the layers before it comes here: ' : '';
+  const what = kind === 'layers' && row > 0 ? 'What passed the layers before it comes here: ' : '';
   const since = state.outside?.before === undefined ? 'so far' : `since ${instant(state.span.from)}`;
   const text = `${what}${outcomes(until(columns[row], shareOf(state.span, time)))} ${since}. ${causeAt(store, time)}`;
   return { title: titled(words[row]), text: text.trim() };

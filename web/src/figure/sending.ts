@@ -13,7 +13,7 @@ export interface Sight {
 }
 
 /** Nearer to the end than this part of the view, there is no room for an answer. */
-const ROOM = 40n;
+const MARGIN = 40n;
 /** Where the request stands if the view moves on, as parts of the view. */
 const [AT, OF] = [3n, 4n];
 
@@ -28,7 +28,7 @@ export function placeToSend(
   const isInView = playhead !== undefined && playhead >= span.from && playhead <= span.to;
   const time = isInView ? snap(playhead, fineness) : afterLast(span, traffic);
   const length = spanLength(span);
-  if (time <= span.to - length / ROOM && time >= span.from) return { time, span };
+  if (time <= span.to - length / MARGIN && time >= span.from) return { time, span };
   const from = time - (length * AT) / OF;
   return { time, span: from < 0n ? { from: 0n, to: length } : { from, to: from + length } };
 }
@@ -36,7 +36,7 @@ export function placeToSend(
 function afterLast(span: Span, traffic: Uint32Array): bigint {
   const length = spanLength(span);
   const last = traffic.reduce((found, here, column) => (here > 0 ? column : found), -1);
-  const gap = length / ROOM;
+  const gap = length / MARGIN;
   const step = roundStep(Number(gap));
   if (last === -1) return snap(span.from + length / 2n, step);
   const end = span.from + (length * BigInt(last + 1)) / BigInt(traffic.length);

@@ -28,7 +28,7 @@ const NOTHING = (): void => undefined;
 
 /** Asks about the limit as it is now, and returns a function that takes the answer over. */
 export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
-  const { limit, algorithm, spare, stretches, overview } = state;
+  const { limit, algorithm, spare, timeRanges, overview } = state;
   const { period, burst } = limit;
   switch (topic) {
     case 'formats':
@@ -57,8 +57,8 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
         .ask('frontier', period, spare, limit.amount)
         .then((answer) => () => (state.frontier = { period, spare, answer }));
     case 'compare':
-      if (stretches === undefined) return NOTHING;
-      return engine.ask('compare', ...stretches, limit).then((answer) => () => (state.parts = { limit, answer }));
+      if (timeRanges === undefined) return NOTHING;
+      return engine.ask('compare', ...timeRanges, limit).then((answer) => () => (state.parts = { limit, answer }));
     case 'infer':
       return engine.ask('infer').then((inference) => () => (state.inference = inference));
     case 'scenarios':

@@ -1,6 +1,6 @@
 /** Columns on an axis of real time: of a round width, and beginning at multiples of it, so that every label is exact. */
 import { endOf } from './findings.ts';
-import type { Overview, Stretch } from './types.ts';
+import type { Overview, TimeRange } from './types.ts';
 
 const MILLISECOND = 1_000_000n;
 const SECOND = 1_000n * MILLISECOND;
@@ -31,7 +31,7 @@ export function columnsOf(overview: Overview): Columns {
   return roundColumns([overview.from, endOf(overview)], BigInt(overview.slack) * 1_000n);
 }
 
-export function roundColumns([from, to]: Stretch, finest: bigint): Columns {
+export function roundColumns([from, to]: TimeRange, finest: bigint): Columns {
   const width = widthFor(to - from, finest);
   const shift = width >= WEEK ? MONDAY : 0n;
   const first = from - modulo(from - shift, width);

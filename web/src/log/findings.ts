@@ -108,11 +108,11 @@ export function headline(
   denied: Range | undefined,
 ): Headline {
   if (noun.isShared) return sharedHeadline(rate, overview, limited, denied);
-  const of = `of ${counted(overview.clients, noun.one, noun.many)}`;
-  if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${of}.` };
+  const all = `of ${counted(overview.clients, noun.one, noun.many)}`;
+  if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${all}.` };
   const requests =
     denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
-  return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${of} and deny ${requests}.` };
+  return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${all} and deny ${requests}.` };
 }
 
 /** Of one limit for everybody only the requests matter. */
@@ -170,8 +170,8 @@ export function orderWords({ disorder }: Overview): string | undefined {
 }
 
 export function progressWords({ bytes: done, total, rows }: Progress): string {
-  const of = total > done ? ` of ${bytes(total)}` : '';
-  return `${bytes(done)}${of} read, ${counted(rows, 'request')}`;
+  const whole = total > done ? ` of ${bytes(total)}` : '';
+  return `${bytes(done)}${whole} read, ${counted(rows, 'request')}`;
 }
 
 /** Whom a limit may touch, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */

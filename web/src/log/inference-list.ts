@@ -43,12 +43,12 @@ export class InferenceList extends LitElement {
 
   /** Only what the page could try exactly has a limit. */
   private renderGuess(guess: Inference) {
-    const { sentence, matches, of, limit, exact } = guess;
+    const { sentence, matches, of: answers, limit, exact } = guess;
     return html`
       <li class=${exact ? 'exact' : ''}>
         <p>${sentence}</p>
         ${limit === undefined ? nothing : html`<button class="plain" aria-label="Try it: ${sentence}" @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`}
-        ${of === 0 ? nothing : html`<meter min="0" max=${of} .value=${matches} aria-label="${count(matches)} of ${count(of)} answers match"></meter>`}
+        ${answers === 0 ? nothing : html`<meter min="0" max=${answers} .value=${matches} aria-label="${count(matches)} of ${count(answers)} answers match"></meter>`}
       </li>
     `;
   }

@@ -46,8 +46,8 @@ const SECOND = 1_000_000_000n;
 /** Periods that are one choice away. */
 export const PERIODS: readonly bigint[] = [SECOND, 10n * SECOND, 60n * SECOND, 3_600n * SECOND];
 /** Fields whose mistakes are told below the sentences, in the order of the fields. */
-const TOLD = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
-type Told = (typeof TOLD)[number];
+const FAULT_FIELDS = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
+type FaultField = (typeof FAULT_FIELDS)[number];
 
 @customElement('limit-sentence')
 export class LimitSentence extends LitElement {
@@ -64,7 +64,7 @@ export class LimitSentence extends LitElement {
   @property({ type: Boolean }) busy = false;
   /** Whether the period is typed, though it is one of the usual. */
   @state() private isOther = false;
-  @state() private faults: Partial<Record<Told, string>> = {};
+  @state() private faults: Partial<Record<FaultField, string>> = {};
   @query('spare-choice') private choice!: SpareChoice;
   @query('#margin') private marginField!: HTMLInputElement;
   /** The limit before something was typed that is not settled yet, for Escape. */
@@ -90,7 +90,7 @@ export class LimitSentence extends LitElement {
         <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.tell('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
         with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
-      ${TOLD.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
+      ${FAULT_FIELDS.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
       <p class="why" role="status" tabindex="-1" ?hidden=${this.why === ''}>${this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `}${this.why}</p>
     `;
   }
@@ -171,7 +171,7 @@ export class LimitSentence extends LitElement {
     }
   }
 
-  private setFault(field: Told, fault: string): void {
+  private setFault(field: FaultField, fault: string): void {
     this.faults = { ...this.faults, [field]: fault === '' ? undefined : fault };
   }
 

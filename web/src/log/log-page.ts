@@ -13,7 +13,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
 import { copyText } from '../controls/clipboard.ts';
-import { placeStyles, saidStyles } from '../styles/places.styles.ts';
+import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
@@ -47,7 +47,7 @@ import './reading-form.ts';
 import { LogState } from './state.ts';
 import './time-chart.ts';
 import type { Marked } from './time-chart.ts';
-import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, Stretch } from './types.ts';
+import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
 
 const NAMES = Object.keys(LIMITERS);
 const NOTE = 4_000;
@@ -271,8 +271,8 @@ export class LogPage extends LitElement {
     return html`
       <div class="charts">
         <time-chart
-          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns} .days=${daySpan(overview.from, endOf(overview))} .stretches=${state.stretches} ?old=${!state.isNew(state.overTime)}
-          @stretch=${this.onStretch}
+          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns} .days=${daySpan(overview.from, endOf(overview))} .timeRanges=${state.timeRanges} ?old=${!state.isNew(state.overTime)}
+          @time-range=${this.onTimeRange}
         ></time-chart>
         <frontier-chart
           .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit} algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
@@ -280,9 +280,9 @@ export class LogPage extends LitElement {
           @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
         ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
         <period-table
-          .stretches=${state.stretches} .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from} .to=${overview.to}
+          .timeRanges=${state.timeRanges} .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from} .to=${overview.to}
           .titles=${LIMITERS} algorithm=${state.algorithm} .noun=${noun}
-          @guess=${() => state.guessStretches()} @stretches=${({ detail }: CustomEvent<[Stretch, Stretch] | null>) => state.compareStretches(detail ?? undefined)}
+          @guess=${() => state.guessTimeRanges()} @time-ranges=${({ detail }: CustomEvent<[TimeRange, TimeRange] | null>) => state.compareTimeRanges(detail ?? undefined)}
         ></period-table>
         ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`}
       </div>
@@ -361,11 +361,11 @@ export class LogPage extends LitElement {
     this.next = next;
   }
 
-  private readonly onStretch = ({ detail: { stretch, which } }: CustomEvent<Marked>): void => {
-    this.state.guessStretches();
-    const both: [Stretch, Stretch] = [...(this.state.stretches ?? [stretch, stretch])];
-    both[which] = stretch;
-    this.state.compareStretches(both);
+  private readonly onTimeRange = ({ detail: { timeRange, which } }: CustomEvent<Marked>): void => {
+    this.state.guessTimeRanges();
+    const both: [TimeRange, TimeRange] = [...(this.state.timeRanges ?? [timeRange, timeRange])];
+    both[which] = timeRange;
+    this.state.compareTimeRanges(both);
   };
 
   private read(source: Source): void {
@@ -382,7 +382,7 @@ export class LogPage extends LitElement {
     setTimeout(() => this.said === said && (this.said = ''), NOTE);
   };
 
-  static override styles = [shared, placeStyles, saidStyles, logStyles];
+  static override styles = [shared, navigationStyles, saidStyles, logStyles];
 }
 
 /** A limiter within a sentence, without its article. */

@@ -26,8 +26,8 @@ import { ordinal } from '../words/shares.ts';
 import { chartStyles } from './chart.styles.ts';
 import { rateOf } from './findings.ts';
 import type { Noun } from './findings.ts';
-import { placeLabels } from './label-places.ts';
-import type { Box, Line, Point } from './label-places.ts';
+import { placeLabels } from './label-positions.ts';
+import type { Box, Line, Point } from './label-positions.ts';
 import { indexOfRank, limitedBy, rounded, someRanks, stepped } from './lookup.ts';
 import { PERIODS } from './limit-sentence.ts';
 import { HEIGHT, peaksStyles } from './peaks-chart.styles.ts';
@@ -72,7 +72,7 @@ interface Drawing {
 
 /** The name of a curve at its place. */
 interface Name {
-  of: 'peaks' | 'needs';
+  curve: 'peaks' | 'needs';
   words: string;
   box: Box;
 }
@@ -182,7 +182,7 @@ export class PeaksChart extends LitElement {
         <path class="curve" d=${pathOf(needed)} />
         ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d=${pathOf(needed)} />`}
         ${this.renderLine(line, end)}
-        ${this.pointed === undefined ? names.map(({ of, words, box }) => svg`<text class="named of-${of}" x=${box.left} y=${box.bottom - 3}>${words}</text>`) : nothing}
+        ${this.pointed === undefined ? names.map(({ curve, words, box }) => svg`<text class="named of-${curve}" x=${box.left} y=${box.bottom - 3}>${words}</text>`) : nothing}
         ${this.renderPointed(x, y, peaks, line)}
       </svg>
     `;
@@ -198,9 +198,9 @@ export class PeaksChart extends LitElement {
     const { words } = this;
     const isWide = this.isOther && this.width.pixels >= NARROW;
     if (!isWide || (this.grip !== undefined && !this.isNamed)) return [];
-    const label = (of: keyof typeof words, points: Line) => ({
+    const label = (curve: keyof typeof words, points: Line) => ({
       line: points,
-      width: words[of].length * NAMED,
+      width: words[curve].length * NAMED,
       height: LINE - 2,
     });
     const limit: Box = {
@@ -221,8 +221,8 @@ export class PeaksChart extends LitElement {
       [limit],
       within,
     );
-    const names = (['needs', 'peaks'] as const).flatMap((of, index) =>
-      places[index] === undefined ? [] : [{ of, words: words[of], box: places[index] }],
+    const names = (['needs', 'peaks'] as const).flatMap((curve, index) =>
+      places[index] === undefined ? [] : [{ curve, words: words[curve], box: places[index] }],
     );
     return names.length === 2 || this.grip !== undefined ? names : [];
   }
@@ -236,9 +236,10 @@ export class PeaksChart extends LitElement {
     const last = ranks.at(-1) ?? 1;
     const numbers = roundNumbers(1, this.high, 6);
     const powers = Array.from({ length: 10 }, (_, power) => 10 ** power).slice(1);
-    const room = (rank: number) => (ordinal(rank).length * CHARACTER) / 2 + GAP;
+    const halfWidth = (rank: number) => (ordinal(rank).length * CHARACTER) / 2 + GAP;
     const isFree = (rank: number) =>
-      x(rank) - room(rank) > LEFT + 7 * CHARACTER && x(rank) + room(rank) < end - ordinal(last).length * CHARACTER;
+      x(rank) - halfWidth(rank) > LEFT + 7 * CHARACTER &&
+      x(rank) + halfWidth(rank) < end - ordinal(last).length * CHARACTER;
     const inner = [3, ...powers].filter((rank) => rank < last && isFree(rank));
     const named = last > 1 ? [1, ...inner, last] : [1];
     return svg`

@@ -3,14 +3,14 @@
  * in each. Periods are marked in the chart over time, or typed here.
  *
  * @element period-table
- * @prop stretches
+ * @prop timeRanges
  * @prop parts - what would happen in each; undefined until the engine has answered
  * @prop from - of the log, in nanoseconds since 1970
  * @prop to
  * @prop titles - of the limiters, by their names
  * @prop algorithm - the chosen one
  * @prop noun
- * @fires stretches - with both, or undefined to compare no longer
+ * @fires time-ranges - with both, or undefined to compare no longer
  * @fires guess - to compare two that are likely to differ
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -23,7 +23,7 @@ import { countRange, shareRange } from '../words/shares.ts';
 import { requestsBy } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { headingStyles } from './heading.styles.ts';
-import type { Part, Stretch } from './types.ts';
+import type { Part, TimeRange } from './types.ts';
 import { Width } from './width.ts';
 
 const NAMES = ['First period', 'Second period'] as const;
@@ -36,7 +36,7 @@ type Draft = [from: bigint | undefined, to: bigint | undefined];
 
 @customElement('period-table')
 export class PeriodTable extends LitElement {
-  @property({ attribute: false }) stretches: [Stretch, Stretch] | undefined;
+  @property({ attribute: false }) timeRanges: [TimeRange, TimeRange] | undefined;
   @property({ attribute: false }) parts: [Part, Part] | undefined;
   @property({ attribute: false }) from = 0n;
   @property({ attribute: false }) to = 0n;
@@ -49,36 +49,36 @@ export class PeriodTable extends LitElement {
 
   /** Stretches from elsewhere take the place of what was typed. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('stretches')) return;
+    if (!changed.has('timeRanges')) return;
     this.drafts = [];
     this.faults = ['', ''];
   }
 
   protected override render() {
-    const { stretches } = this;
+    const { timeRanges } = this;
     return html`
       <div class="head">
         <h3 id="name">Two periods side by side</h3>
-        <button class=${stretches === undefined ? '' : 'plain'} @click=${() => (stretches === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${stretches === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
+        <button class=${timeRanges === undefined ? '' : 'plain'} @click=${() => (timeRanges === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
       ${
-        stretches === undefined
+        timeRanges === undefined
           ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
-          : html`<div class="fields">${stretches.map((stretch, which) => this.renderFields(stretch, which as 0 | 1))}</div>${this.renderParts()}`
+          : html`<div class="fields">${timeRanges.map((timeRange, which) => this.renderFields(timeRange, which as 0 | 1))}</div>${this.renderParts()}`
       }
     `;
   }
 
-  private renderFields(stretch: Stretch, which: 0 | 1) {
+  private renderFields(timeRange: TimeRange, which: 0 | 1) {
     return html`
       <fieldset>
         <legend>${NAMES[which]} <span class="quiet">UTC</span></legend>
-        ${stretch.map(
+        ${timeRange.map(
           (time, end) => html`
           <label>
             <span class="quiet">${ENDS[end]}</span>
             <input
-              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, stretch[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, stretch[1]))} .value=${fieldTime(time)}
+              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, timeRange[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, timeRange[1]))} .value=${fieldTime(time)}
               aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}" @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
             />
           </label>`,
@@ -134,13 +134,13 @@ export class PeriodTable extends LitElement {
   }
 
   private onTime(which: 0 | 1, end: 0 | 1, event: Event): void {
-    if (this.stretches === undefined) return;
-    const typed: Draft = [...(this.drafts[which] ?? this.stretches[which])];
+    if (this.timeRanges === undefined) return;
+    const typed: Draft = [...(this.drafts[which] ?? this.timeRanges[which])];
     typed[end] = readFieldTime((event.target as HTMLInputElement).value);
     this.drafts[which] = typed;
     this.faults = this.faults.map((old, index) => (index === which ? this.faultOf(...typed) : old)) as [string, string];
     if (this.faults.every((fault) => fault === ''))
-      this.tell(this.stretches.map((stretch, index) => this.drafts[index] ?? stretch) as [Stretch, Stretch]);
+      this.tell(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
   }
 
   /** What is wrong with a period; empty if nothing is. */
@@ -151,8 +151,8 @@ export class PeriodTable extends LitElement {
     return from > this.to || to <= this.from ? `This is outside: ${log}.` : '';
   }
 
-  private tell(detail: [Stretch, Stretch] | undefined): void {
-    this.dispatchEvent(new CustomEvent('stretches', { detail }));
+  private tell(detail: [TimeRange, TimeRange] | undefined): void {
+    this.dispatchEvent(new CustomEvent('time-ranges', { detail }));
   }
 
   static override styles = [

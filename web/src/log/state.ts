@@ -14,7 +14,7 @@ import type { Columns } from './columns.ts';
 import { emptyWords, unreadWords } from './findings.ts';
 import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
 import { nameOf } from './sources.ts';
-import { likelyStretches } from './stretches.ts';
+import { likelyTimeRanges } from './time-ranges.ts';
 import { ReadingFault } from './types.ts';
 import type {
   At,
@@ -36,7 +36,7 @@ import type {
   ReadingField,
   Source,
   Spare,
-  Stretch,
+  TimeRange,
   Thresholds,
 } from './types.ts';
 
@@ -101,7 +101,7 @@ export class LogState implements ReactiveController {
   inference: Inference[] = [];
   private proposal: Proposed | undefined;
   isProposing = false;
-  stretches: [Stretch, Stretch] | undefined;
+  timeRanges: [TimeRange, TimeRange] | undefined;
   parts: At<[Part, Part]> | undefined;
   /** Scenarios of the loudest clients, by the client's number. */
   scenarios: { limit: Limit; answer: ReadonlyMap<number, string> } | undefined;
@@ -159,9 +159,9 @@ export class LogState implements ReactiveController {
     if (effect !== undefined) return effect.clients;
     const { thresholds, limit } = this;
     if (thresholds?.period !== limit.period || thresholds.burst !== limit.burst) return undefined;
-    const of = thresholds.answer.find((one) => one.algorithm === algorithm);
-    if (of === undefined) return undefined;
-    const number = limitedBy(of.least, limit.amount);
+    const threshold = thresholds.answer.find((one) => one.algorithm === algorithm);
+    if (threshold === undefined) return undefined;
+    const number = limitedBy(threshold.least, limit.amount);
     return { least: number, most: number };
   }
 
@@ -182,17 +182,17 @@ export class LogState implements ReactiveController {
 
   /** What a limiter would do at the limit; undefined while the engine has not said so. */
   effectOf(algorithm: string): Effect | undefined {
-    const of = (at: At<Effect[]> | undefined) =>
+    const effectOf = (at: At<Effect[]> | undefined) =>
       isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined;
-    const effect = of(this.effects);
-    return effect && { ...effect, ...of(this.ranges) };
+    const effect = effectOf(this.effects);
+    return effect && { ...effect, ...effectOf(this.ranges) };
   }
 
   open(source: Source): void {
     this.source = source;
     this.name = nameOf(source);
     // Nothing of the log before stands under the name of this one.
-    this.change({ overview: undefined, stretches: undefined, said: undefined, rows: FEW });
+    this.change({ overview: undefined, timeRanges: undefined, said: undefined, rows: FEW });
     this.proposal = undefined;
     void this.read(this.reading);
   }
@@ -249,16 +249,16 @@ export class LogState implements ReactiveController {
     this.write();
   }
 
-  compareStretches(stretches: [Stretch, Stretch] | undefined): void {
-    this.change({ stretches, parts: undefined, ...(this.failedTopic === 'compare' && { notice: undefined }) });
-    if (stretches?.every(([from, to]) => from < to)) this.want('compare');
+  compareTimeRanges(timeRanges: [TimeRange, TimeRange] | undefined): void {
+    this.change({ timeRanges, parts: undefined, ...(this.failedTopic === 'compare' && { notice: undefined }) });
+    if (timeRanges?.every(([from, to]) => from < to)) this.want('compare');
   }
 
   /** Stretches worth comparing, if nobody has chosen some. */
-  guessStretches(): void {
+  guessTimeRanges(): void {
     const { overTime } = this;
-    if (overTime === undefined || this.stretches !== undefined) return;
-    this.compareStretches(likelyStretches(overTime.answer, overTime.columns));
+    if (overTime === undefined || this.timeRanges !== undefined) return;
+    this.compareTimeRanges(likelyTimeRanges(overTime.answer, overTime.columns));
   }
 
   async propose(): Promise<void> {
@@ -345,7 +345,7 @@ export class LogState implements ReactiveController {
       return;
     }
     this.show(overview);
-    this.want(...OF_PERIOD.filter((topic) => topic !== 'compare' || this.stretches !== undefined));
+    this.want(...OF_PERIOD.filter((topic) => topic !== 'compare' || this.timeRanges !== undefined));
     if (overview.limited > 0 && overview.leftOut === 0) this.want('infer');
   }
 

@@ -7,9 +7,9 @@
  * @prop columns - allowed and denied in each
  * @prop axis - where columns begin and end
  * @prop days - those of the log, in words
- * @prop stretches - the two that are compared, if any
+ * @prop timeRanges - the two that are compared, if any
  * @attr old - the columns are of another limit
- * @fires stretch - with a stretch that was marked, and which of the two it takes the place of
+ * @fires time-range - with a stretch that was marked, and which of the two it takes the place of
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
@@ -21,14 +21,14 @@ import { chartStyles } from './chart.styles.ts';
 import { columnStart, widthOf } from './columns.ts';
 import type { Columns } from './columns.ts';
 import { timeTicks } from './time-ticks.ts';
-import type { OverTime, Stretch } from './types.ts';
+import type { OverTime, TimeRange } from './types.ts';
 import { Width } from './width.ts';
 
 const HEIGHT = 128;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 16, 28];
 const NAMES = ['first', 'second'] as const;
 /** Half the room for each of these names, in pixels. */
-const ROOM = [18, 25] as const;
+const NAME_WIDTHS = [18, 25] as const;
 /** By how many columns each key goes. */
 const KEYS: Record<string, number> = {
   ArrowLeft: -1,
@@ -42,7 +42,7 @@ const KEYS: Record<string, number> = {
 };
 
 export interface Marked {
-  stretch: Stretch;
+  timeRange: TimeRange;
   which: 0 | 1;
 }
 
@@ -51,7 +51,7 @@ export class TimeChart extends LitElement {
   @property({ attribute: false }) columns: OverTime | undefined;
   @property({ attribute: false }) axis: Columns = { from: 0n, to: 1n, count: 1 };
   @property() days = '';
-  @property({ attribute: false }) stretches: [Stretch, Stretch] | undefined;
+  @property({ attribute: false }) timeRanges: [TimeRange, TimeRange] | undefined;
   @property({ type: Boolean }) old = false;
   @state() private pointed: number | undefined;
   /** The first and the last column of the stretch that is being marked or waits to be used. */
@@ -91,7 +91,7 @@ export class TimeChart extends LitElement {
   }
 
   private renderUse([first, last]: [number, number]) {
-    const [from, to] = this.stretchOf(first, last);
+    const [from, to] = this.timeRangeOf(first, last);
     const use = (which: 0 | 1) => this.use(which, [from, to]);
     return html`
       <p class="use quiet" role="status">
@@ -129,7 +129,7 @@ export class TimeChart extends LitElement {
         <path class="grid" d="M${LEFT},${TOP}H${end}" />
         <text class="tick" text-anchor="end" x=${LEFT - 8} y=${TOP + 4}>${most < 100_000 ? count(most) : brief(most)}</text>
         <text class="tick" text-anchor="end" x=${LEFT - 8} y=${floor + 4}>0</text>
-        ${this.stretches?.map((stretch, index) => this.renderStretch(stretch, index, names))}
+        ${this.timeRanges?.map((timeRange, index) => this.renderTimeRange(timeRange, index, names))}
         ${mark === undefined ? nothing : svg`<rect class="marked" x=${place(Math.min(...mark))} y=${TOP} width=${(Math.abs(mark[1] - mark[0]) + 1) * wide} height=${floor - TOP} />`}
         ${this.pointed === undefined ? nothing : svg`<rect class="pointed" x=${place(this.pointed)} y=${TOP} width=${wide} height=${floor - TOP} />`}
         <path class="bars allow" d=${bars(
@@ -158,29 +158,29 @@ export class TimeChart extends LitElement {
 
   /** The ends of both stretches, and the middles of their names, which leave room for each other. */
   private placeNames(end: number): { left: number; right: number; middle: number }[] {
-    const places = (this.stretches ?? []).map(([from, to]) => ({
+    const places = (this.timeRanges ?? []).map(([from, to]) => ({
       left: this.placeOf(from, end),
       right: this.placeOf(to, end),
     }));
     const middles = places.map(({ left, right }, index) =>
-      Math.max(ROOM[index], Math.min(this.width.pixels - ROOM[index], (left + right) / 2)),
+      Math.max(NAME_WIDTHS[index], Math.min(this.width.pixels - NAME_WIDTHS[index], (left + right) / 2)),
     );
-    const lacking = middles.length === 2 ? ROOM[0] + ROOM[1] + 4 - Math.abs(middles[1] - middles[0]) : 0;
+    const lacking = middles.length === 2 ? NAME_WIDTHS[0] + NAME_WIDTHS[1] + 4 - Math.abs(middles[1] - middles[0]) : 0;
     if (lacking > 0) {
       const [early, late] = middles[0] <= middles[1] ? [0, 1] : [1, 0];
       middles[early] = Math.max(
-        ROOM[early],
-        Math.min(middles[early] - lacking / 2, this.width.pixels - 2 * ROOM[late] - ROOM[early] - 4),
+        NAME_WIDTHS[early],
+        Math.min(middles[early] - lacking / 2, this.width.pixels - 2 * NAME_WIDTHS[late] - NAME_WIDTHS[early] - 4),
       );
-      middles[late] = Math.max(middles[late] + lacking / 2, middles[early] + ROOM[0] + ROOM[1] + 4);
+      middles[late] = Math.max(middles[late] + lacking / 2, middles[early] + NAME_WIDTHS[0] + NAME_WIDTHS[1] + 4);
     }
     return places.map((place, index) => ({ ...place, middle: middles[index] }));
   }
 
-  private renderStretch(_: Stretch, index: number, names: { left: number; right: number; middle: number }[]) {
+  private renderTimeRange(_: TimeRange, index: number, names: { left: number; right: number; middle: number }[]) {
     const { left, right, middle } = names[index];
     return svg`
-      <rect class="stretch" x=${left} y=${TOP} width=${Math.max(1, right - left)} height=${HEIGHT - BOTTOM - TOP} />
+      <rect class="time-range" x=${left} y=${TOP} width=${Math.max(1, right - left)} height=${HEIGHT - BOTTOM - TOP} />
       <path class="bracket" d="M${left + 0.5},${TOP}v-5H${Math.max(left + 1, right - 0.5)}v5" />
       <text class="note" text-anchor="middle" x=${middle} y=${TOP - 8}>${NAMES[index]}</text>
     `;
@@ -189,7 +189,7 @@ export class TimeChart extends LitElement {
   private renderTable({ allowed, denied }: OverTime) {
     const step = widthOf(this.axis);
     const row = (column: number) => {
-      const [from, to] = this.stretchOf(column, column);
+      const [from, to] = this.timeRangeOf(column, column);
       return html`<tr><th scope="row">${dateTime(from, step)}</th><td>${dateTime(to, step)}</td><td>${count(allowed[column])}</td><td>${count(denied[column])}</td></tr>`;
     };
     return html`
@@ -211,7 +211,7 @@ export class TimeChart extends LitElement {
   }
 
   private spanOf(first: number, last: number): string {
-    return dateSpan(...this.stretchOf(first, last), widthOf(this.axis));
+    return dateSpan(...this.timeRangeOf(first, last), widthOf(this.axis));
   }
 
   private words(column: number): string {
@@ -220,7 +220,7 @@ export class TimeChart extends LitElement {
     return `${this.spanOf(column, column)}: ${count(columns.allowed[column])} allowed, ${count(columns.denied[column])} denied`;
   }
 
-  private stretchOf(first: number, last: number): Stretch {
+  private timeRangeOf(first: number, last: number): TimeRange {
     return [columnStart(this.axis, Math.min(first, last)), columnStart(this.axis, Math.max(first, last) + 1)];
   }
 
@@ -256,7 +256,7 @@ export class TimeChart extends LitElement {
     const last = (this.columns?.allowed.length ?? 0) - 1;
     if (event.key === 'Escape') this.marked = undefined;
     const which = { 1: 0, 2: 1, Enter: this.next }[event.key] as 0 | 1 | undefined;
-    if (which !== undefined && this.marked !== undefined) return this.use(which, this.stretchOf(...this.marked));
+    if (which !== undefined && this.marked !== undefined) return this.use(which, this.timeRangeOf(...this.marked));
     const by = KEYS[event.key];
     if (by === undefined || last < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -272,11 +272,11 @@ export class TimeChart extends LitElement {
     this.requestUpdate();
   };
 
-  private use(which: 0 | 1, stretch: Stretch): void {
+  private use(which: 0 | 1, timeRange: TimeRange): void {
     this.marked = undefined;
     this.next = which === 0 ? 1 : 0;
-    this.said = `${dateSpan(...stretch, widthOf(this.axis))} is the ${NAMES[which]} period.`;
-    this.dispatchEvent(new CustomEvent<Marked>('stretch', { detail: { stretch, which } }));
+    this.said = `${dateSpan(...timeRange, widthOf(this.axis))} is the ${NAMES[which]} period.`;
+    this.dispatchEvent(new CustomEvent<Marked>('time-range', { detail: { timeRange, which } }));
   }
 
   static override styles = [
@@ -331,7 +331,7 @@ export class TimeChart extends LitElement {
       }
       .pointed,
       .marked,
-      .stretch {
+      .time-range {
         fill: var(--ink);
         opacity: 0.08;
       }

@@ -31,7 +31,7 @@ export const embedStyles = css`
     min-width: 0;
     color: var(--ink);
   }
-  .place {
+  .folder {
     grid-column: 1 / -1;
   }
   .line {

@@ -54,9 +54,9 @@ export class EmbedDialog extends LitElement {
   @state() private kind = SNIPPETS[0];
   @state() private presentation: Pasted['presentation'] = {};
   /** The last valid address of the folder with Ratelab's files. */
-  @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
+  @state() private folder = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
   /** The same address as typed. Replacing it by the normalised one would disturb the user while typing. */
-  @state() private typed = this.place;
+  @state() private typed = this.folder;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
   @state() private said = '';
@@ -114,7 +114,7 @@ export class EmbedDialog extends LitElement {
       ${kind.hasImage ? this.renderImage() : nothing}
       <div class="line">
         <p>If your page has a Content-Security-Policy, it needs</p>
-        <code part="policy">${kind.policy(new URL(this.place).origin)}</code>
+        <code part="policy">${kind.policy(new URL(this.folder).origin)}</code>
       </div>
       ${this.isOpen ? this.renderPreview(scenario) : nothing}
     `;
@@ -136,7 +136,7 @@ export class EmbedDialog extends LitElement {
   private renderPlace() {
     const isBad = this.fault !== '';
     return html`
-      <label class="place">
+      <label class="folder">
         Address of Ratelab's files
         <input
           type="url" .value=${this.typed} aria-invalid=${isBad} aria-describedby="fault"
@@ -171,7 +171,7 @@ export class EmbedDialog extends LitElement {
     if (this.kind.takes.length === 0) return nothing;
     if (!isServed)
       return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
-    const address = frameAddress({ place: './', link, presentation: this.chosen });
+    const address = frameAddress({ folder: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>
       <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
@@ -179,10 +179,10 @@ export class EmbedDialog extends LitElement {
   }
 
   private pastedOf({ text, link }: Scenario): Pasted {
-    const { place, says, height, presentation } = this;
+    const { folder, says, height, presentation } = this;
     const { view = 'picture', controls } = presentation;
     const heights = view === 'picture' ? frameHeights(text, controls) : { narrow: height, wide: height };
-    return { place, scenario: text, link, says, heights, presentation: this.takenPresentation };
+    return { folder, scenario: text, link, says, heights, presentation: this.takenPresentation };
   }
 
   /** The options that apply to this kind of page. */
@@ -216,10 +216,10 @@ export class EmbedDialog extends LitElement {
   private readonly onPlace = ({ target }: Event): void => {
     const { value } = target as HTMLInputElement;
     this.typed = value;
-    const place = URL.canParse(value) ? new URL(value) : undefined;
-    const isGood = place !== undefined && /^https?:$/.test(place.protocol);
+    const folder = URL.canParse(value) ? new URL(value) : undefined;
+    const isGood = folder !== undefined && /^https?:$/.test(folder.protocol);
     this.fault = isGood ? '' : `Found “${value}”, expected the address of a folder, as in https://your.host/ratelab/.`;
-    if (isGood) this.place = place.origin + place.pathname.replace(/\/?$/, '/');
+    if (isGood) this.folder = folder.origin + folder.pathname.replace(/\/?$/, '/');
   };
 
   private readonly hear = ({ source, data }: MessageEvent<FrameMessage | undefined>): void => {

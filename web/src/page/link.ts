@@ -13,7 +13,7 @@ import { MOMENT, printMoment, readMoment } from '../views/moment.ts';
 
 export interface Fragment {
   link: string;
-  place?: LaneRequest;
+  selected?: LaneRequest;
   at?: Moment;
   view?: string;
   /** The link of the pinned scenario. */
@@ -37,12 +37,12 @@ export function readFragment(hash: string): Fragment {
   const fragment = placed.replace(AT, '');
   const found = PLACE.exec(fragment);
   if (found === null) return { link: fragment, at, view, was };
-  const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
-  return { link: fragment.slice(0, found.index), place, at, view, was };
+  const selected = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
+  return { link: fragment.slice(0, found.index), selected, at, view, was };
 }
 
-export function printFragment({ link, place, at, view, was }: Fragment): string {
-  const request = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
+export function printFragment({ link, selected, at, view, was }: Fragment): string {
+  const request = selected === undefined ? '' : `~${selected.lane + 1}.${selected.request + 1}`;
   const moment = at === undefined ? '' : `~${printMoment(at)}`;
   return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}${was === undefined ? '' : `~was~${was}`}`;
 }

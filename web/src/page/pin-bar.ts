@@ -146,7 +146,7 @@ export class PinBar extends LitElement {
 }
 
 /** The picture around the bar leaves room for it. On a short screen the bar takes the place of the reason. */
-const ROOM = `
+const BAR_SPACE = `
 @media (min-width: 44rem) { lane-figure:has(pin-bar) { --bar: 3.5rem; } }
 @media (min-width: 62rem) and (max-height: 45rem) {
   lane-figure:has(pin-bar) { --bar: 0.9rem; }
@@ -159,7 +159,7 @@ const roomy = new WeakSet<ShadowRoot>();
 function makeRoom(root: ShadowRoot): void {
   if (roomy.has(root)) return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(ROOM);
+  sheet.replaceSync(BAR_SPACE);
   root.adoptedStyleSheets.push(sheet);
   roomy.add(root);
 }

@@ -53,7 +53,7 @@ export class Pinned {
 
   private unpin(): void {
     this.state.was = undefined;
-    this.state.point(this.state.place);
+    this.state.point(this.state.selected);
     this.state.compare();
   }
 
@@ -141,7 +141,7 @@ export async function compare(state: PageState, asked: boolean): Promise<void> {
   if (asked) {
     state.was = state.pinned?.isNewest === true ? undefined : state.model.scenario?.link;
     // Writes the address.
-    state.point(state.place);
+    state.point(state.selected);
   }
   const { was, pinned } = state;
   if (pinned?.link !== was) {

@@ -116,7 +116,7 @@ export const pageStyles = css`
     align-items: center;
   }
   lane-figure {
-    --room: 28rem;
+    --chart-height: 28rem;
     --dock: calc(var(--target) + 0.7rem + 1px);
   }
   .unknown {
@@ -172,7 +172,7 @@ export const pageStyles = css`
   }
   @media (min-width: 44rem) {
     lane-figure {
-      --room: max(26rem, 100dvh - 24rem);
+      --chart-height: max(26rem, 100dvh - 24rem);
     }
   }
   @media (min-width: 62rem) {
@@ -222,12 +222,12 @@ export const pageStyles = css`
       display: none;
     }
     lane-figure {
-      --room: max(17rem, 100dvh - 18.75rem);
+      --chart-height: max(17rem, 100dvh - 18.75rem);
       --dock: 0px;
     }
     @media (max-height: 45rem) {
       lane-figure {
-        --room: max(17rem, 100dvh - 17.75rem);
+        --chart-height: max(17rem, 100dvh - 17.75rem);
       }
     }
     .picture {

@@ -32,7 +32,7 @@ import { pageStyles } from './rate-lab-page.styles.ts';
 import '../controls/scenario-cards.ts';
 import { PageState } from './state.ts';
 import './share-bar.ts';
-import { placeStyles } from '../styles/places.styles.ts';
+import { navigationStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
 import { count, duration, laneNames, percent } from '../words/index.ts';
@@ -48,7 +48,7 @@ export class RateLabPage extends LitElement {
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
   /** The result and the place that the cards were read for, so that they are not read again. */
-  private read: { result: unknown; place: unknown } | undefined;
+  private read: { result: unknown; selected: unknown } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -76,11 +76,11 @@ export class RateLabPage extends LitElement {
   }
 
   protected override updated(): void {
-    const { place } = this.state;
+    const { selected } = this.state;
     const { result } = this.model;
     if (result?.complete === true) this.bringLater();
-    if (this.read?.result === result && this.read?.place === place) return;
-    this.read = { result, place };
+    if (this.read?.result === result && this.read?.selected === selected) return;
+    this.read = { result, selected };
     void this.readCards();
   }
 
@@ -189,7 +189,7 @@ export class RateLabPage extends LitElement {
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
-      ><div slot="beside" class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.of(view, shown))}</view-tabs>
+      ><div slot="beside" class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.elementFor(view, shown))}</view-tabs>
     `;
   }
 
@@ -250,13 +250,15 @@ export class RateLabPage extends LitElement {
 
   private async readCards(): Promise<void> {
     const { engine, result, shown: scenario } = this.model;
-    const { place } = this.state;
+    const { selected } = this.state;
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
-    const { readCards } = (place && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
+    const { readCards } = (selected && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
     const cards =
-      place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
-    if (this.state.place === place) this.cards = cards;
+      selected &&
+      result &&
+      (await readCards?.(engine, result, scenario, this.state.bounds, selected).catch(() => undefined));
+    if (this.state.selected === selected) this.cards = cards;
   }
 
   private readonly onPoint = ({ detail }: CustomEvent<LaneRequest | undefined>): void => {
@@ -272,20 +274,20 @@ export class RateLabPage extends LitElement {
   private readonly pin = (): void => this.state.compare(true);
 
   private choose(lane: number): void {
-    const { place } = this.state;
-    if (place !== undefined) this.state.point({ request: place.request, lane });
+    const { selected } = this.state;
+    if (selected !== undefined) this.state.point({ request: selected.request, lane });
   }
 
   /** The address of the current view, including pan and zoom. */
   private readonly link = async (): Promise<string> => {
     const { engine, text, scenario } = this.model;
-    const { place, at, view, was } = this.state;
+    const { selected, at, view, was } = this.state;
     const span = this.figure?.view;
     const shown =
       span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place, at: momentIn(view, at), view, was });
+    if (link !== undefined) address.hash = printFragment({ link, selected, at: momentIn(view, at), view, was });
     return address.href;
   };
 
@@ -301,7 +303,7 @@ export class RateLabPage extends LitElement {
     else this.state.undo();
   };
 
-  static override styles = [shared, legendStyles, placeStyles, pageStyles];
+  static override styles = [shared, legendStyles, navigationStyles, pageStyles];
 }
 
 declare global {

@@ -25,7 +25,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Drawing, Engine } from '../engine/index.ts';
 import { copyText } from '../controls/clipboard.ts';
-import { saidStyles } from '../styles/places.styles.ts';
+import { saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 
 @customElement('share-bar')

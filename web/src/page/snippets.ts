@@ -3,13 +3,13 @@
 import { readMoment } from '../views/moment.ts';
 import { printFragment } from './link.ts';
 import { lanesIn } from '../embed/fields.ts';
-import { ROOMS, heightIn } from '../embed/room.ts';
+import { RESERVED_HEIGHTS, heightIn } from '../embed/reserved-height.ts';
 import type { Settings } from '../embed/types.ts';
 
 /** A figure to paste into a post. */
 export interface Pasted {
   /** The address of the folder with the embed's files, with a slash at the end. */
-  place: string;
+  folder: string;
   /** The scenario as text, and as a link. */
   scenario: string;
   link: string;
@@ -47,7 +47,7 @@ const IN_FRAME: readonly PresentationAttribute[] = ['view', 'at', 'controls', 't
 export const IMAGE = 'ratelab.svg';
 
 /** From this width on, in pixels, words stand beside their lanes. */
-const WIDE = ROOMS[2].from;
+const WIDE = RESERVED_HEIGHTS[2].from;
 
 const elementPolicy = (origin: string): string =>
   `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
@@ -132,15 +132,15 @@ export const SNIPPETS: Snippet[] = [
 ];
 
 /** The address of the frame that shows a figure. */
-export function frameAddress({ place, link, presentation }: Pick<Pasted, 'place' | 'link' | 'presentation'>): string {
+export function frameAddress({ folder, link, presentation }: Pick<Pasted, 'folder' | 'link' | 'presentation'>): string {
   const given = Object.entries(presentation).filter(([, value]) => value !== undefined);
   // The page around a frame decides when to load it.
   const query = new URLSearchParams(given.filter(([name]) => name !== 'loading')).toString();
-  return `${place}embed.html${query === '' ? '' : `?${query}`}#${link}`;
+  return `${folder}embed.html${query === '' ? '' : `?${query}`}#${link}`;
 }
 
-function script({ place }: Pasted): string {
-  return `<script type="module" src="${quoted(`${place}rate-lab.js`)}"></script>`;
+function script({ folder }: Pasted): string {
+  return `<script type="module" src="${quoted(`${folder}rate-lab.js`)}"></script>`;
 }
 
 function element(pasted: Pasted, end = '>'): string {
@@ -169,7 +169,7 @@ function frame(pasted: Pasted): string {
 
 /** The heights of a figure in a frame, with room for sentences that are longer than usual. */
 export function frameHeights(scenario: string, controls: string | undefined): Pasted['heights'] {
-  const [narrow, , wide] = ROOMS;
+  const [narrow, , wide] = RESERVED_HEIGHTS;
   const lanes = lanesIn({ scenario });
   return { narrow: heightIn(narrow, lanes, controls) + 40, wide: heightIn(wide, lanes, controls) + 20 };
 }
@@ -204,8 +204,8 @@ function attributesOf({ scenario, presentation }: Pasted): Record<string, string
 }
 
 /** The playground with the same scenario and, if the figure shows one, the same view. */
-function addressOf({ place, link, presentation: { view, at } }: Pasted): string {
-  return place + printFragment({ link, view, at: readMoment(at) });
+function addressOf({ folder, link, presentation: { view, at } }: Pasted): string {
+  return folder + printFragment({ link, view, at: readMoment(at) });
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

@@ -33,22 +33,22 @@ export const DETAILS = `
   color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem;
 }
 .hint:empty { display: none; }
-.twins {
+.equivalents {
   white-space: nowrap; overflow: hidden; text-overflow: ellipsis; max-width: 100%;
   border: 0; padding: 0; background: none; color: var(--plot-muted); font: inherit; font-size: ${SMALL_TEXT / 16}rem; line-height: 1.3;
   text-align: start; cursor: pointer; text-decoration: underline dotted; text-underline-offset: 0.2em;
 }
-.twins:hover { color: var(--plot-ink); }
-.twins:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
-@media (pointer: coarse) { .twins { min-height: 2.75rem; } }
+.equivalents:hover { color: var(--plot-ink); }
+.equivalents:focus-visible { outline: 2px solid var(--focus); outline-offset: 1px; }
+@media (pointer: coarse) { .equivalents { min-height: 2.75rem; } }
 @container (min-width: ${WIDE / 16}rem) {
   .beside { grid-template-columns: auto minmax(0, 1fr); }
   .beside-words { grid-column: 1 / -1; line-height: 1.25; }
   .peak-head { justify-self: start; }
-  .twins { grid-area: 3 / 1; padding-inline-end: 1em; justify-self: start; }
+  .equivalents { grid-area: 3 / 1; padding-inline-end: 1em; justify-self: start; }
 }
 @media print {
-  .twins, .hint { display: none; }
+  .equivalents, .hint { display: none; }
 }
 @media (forced-colors: active) {
   .bar i { forced-color-adjust: none; }

@@ -13,7 +13,7 @@ class Details {
   private readonly bar = make('span', 'bar');
   private readonly words = make('div', 'beside-words');
   private readonly hint = make('div', 'hint');
-  readonly twins = document.createElement('button');
+  readonly equivalents = document.createElement('button');
 
   constructor(private readonly row: Row) {
     this.head.className = 'peak-head';
@@ -22,23 +22,23 @@ class Details {
     this.bar.ariaHidden = 'true';
     this.bar.append(...['within', 'over', 'limit', 'worst'].map((part) => make('i', part)));
     row.beside.replaceChildren(this.head, this.figure, this.bar, this.words);
-    this.twins.className = 'twins';
-    row.caption.after(this.twins);
+    this.equivalents.className = 'equivalents';
+    row.caption.after(this.equivalents);
     row.area.append(this.hint);
   }
 
   /** Asks how the limiter works. */
   act: (() => void) | undefined;
 
-  show({ peak, peakHead, twins, hint, opens }: Partial<PlotLane>): void {
+  show({ peak, peakHead, equivalents, hint, opens }: Partial<PlotLane>): void {
     this.name(opens);
     write(this.hint, hint ?? '');
     write(this.head, peakHead ?? '');
     this.head.hidden = peakHead === undefined;
     for (const part of [this.figure, this.bar, this.words]) part.hidden = peak === undefined;
-    this.twins.hidden = twins === undefined;
-    write(this.twins, twins?.label ?? '');
-    if (twins !== undefined) this.twins.setAttribute('aria-expanded', String(twins.isOpen));
+    this.equivalents.hidden = equivalents === undefined;
+    write(this.equivalents, equivalents?.label ?? '');
+    if (equivalents !== undefined) this.equivalents.setAttribute('aria-expanded', String(equivalents.isOpen));
     if (peak !== undefined) this.showPeak(peak);
   }
 
@@ -75,7 +75,7 @@ const known = new WeakMap<Row, Details>();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(DETAILS);
 
-/** What a person can do beside a lane: open and close its twins, and ask how its limiter works. */
+/** What a person can do beside a lane: open and close its equivalents, and ask how its limiter works. */
 interface Actions {
   fold?: () => void;
   open?: () => void;
@@ -88,7 +88,7 @@ export function showDetails(row: Row, lane: Partial<PlotLane>, { fold, open }: A
     const root = row.element.getRootNode() as ShadowRoot;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   }
-  details.twins.onclick = fold ?? null;
+  details.equivalents.onclick = fold ?? null;
   details.act = open;
   details.show(lane);
 }

@@ -19,7 +19,7 @@ import type { PlotLane } from './types.ts';
 
 /** A lane of the earlier run, and the number of the lane that it was. */
 export interface Ghost {
-  of: number;
+  index: number;
   lane: PlotLane;
 }
 
@@ -48,7 +48,7 @@ export function drawGhosts(
   lanes.slice(0, first).forEach((lane, at) => markPeak(lane, peaks[at], state?.lanes[at].peak));
   const colours = areNew ? coloursOf(root) : undefined;
   if (colours !== undefined)
-    ghosts.forEach(({ of }, at) => drawGhost(drawn.width, lanes[of], lanes[first + at], colours));
+    ghosts.forEach(({ index }, at) => drawGhost(drawn.width, lanes[index], lanes[first + at], colours));
 }
 
 function style(root: ShadowRoot): void {

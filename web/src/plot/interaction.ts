@@ -180,14 +180,14 @@ export class Interaction {
 
   /** The name or the peak of a lane, under a pointer. */
   private besideOf(event: PointerEvent): Beside | undefined {
-    const found = event.target instanceof Element ? event.target.closest('.title, .beside, .twins') : null;
+    const found = event.target instanceof Element ? event.target.closest('.title, .beside, .equivalents') : null;
     const lane = found === null ? -1 : this.drawn.lanes.findIndex(({ row }) => row.element.contains(found));
     if (lane === -1) return undefined;
     const part =
       found?.classList.contains('title') === true
         ? 'name'
-        : found?.classList.contains('twins') === true
-          ? 'twins'
+        : found?.classList.contains('equivalents') === true
+          ? 'equivalents'
           : 'peak';
     return { lane, part, position: this.positionIn(event) };
   }

@@ -40,7 +40,7 @@ export const LABELS = `
   .row:not(.numbered) .of-row::before { content: none; }
   .row:not(.numbered) .of-row i { display: inline; font-style: normal; }
   /* The words of a lane leave room for the names of its rows. */
-  .row .caption, .row .twins { padding-inline-end: max(1em, var(--names, 0px)); }
+  .row .caption, .row .equivalents { padding-inline-end: max(1em, var(--names, 0px)); }
 }
 .labels .later { right: ${LABEL_ASIDE}px; }
 .labels .earlier { left: ${LABEL_ASIDE}px; }

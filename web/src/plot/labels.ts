@@ -35,8 +35,8 @@ export function drawLabels(
 
 /** Where the own words of a lane reach down to its rows, they keep clear of the names there; if they need more room than the lane has, rows have numbers. */
 function leaveRoom(lanes: readonly Lane[]): void {
-  const set = ({ row: { element } }: Lane, room: number, isNumbered: boolean) => {
-    element.style.setProperty('--names', `${room}px`);
+  const set = ({ row: { element } }: Lane, reserved: number, isNumbered: boolean) => {
+    element.style.setProperty('--names', `${reserved}px`);
     element.classList.toggle('numbered', isNumbered);
   };
   // All are measured before any is changed.
@@ -49,8 +49,8 @@ function leaveRoom(lanes: readonly Lane[]): void {
 
 /** How far down the words beside a lane reach, in pixels. */
 function endOf({ row: { caption, area } }: Lane): number {
-  const twins = caption.parentElement?.querySelector('.twins:not([hidden])') ?? caption;
-  return twins.getBoundingClientRect().bottom - area.getBoundingClientRect().top;
+  const equivalents = caption.parentElement?.querySelector('.equivalents:not([hidden])') ?? caption;
+  return equivalents.getBoundingClientRect().bottom - area.getBoundingClientRect().top;
 }
 
 function write(lane: Lane, shows: unknown, places: string | undefined, make: () => HTMLElement[]): void {
@@ -80,11 +80,11 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
   // Every other window is shaded, and keeps its shade when the view moves.
   const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
   return [
-    ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
+    ...shaded.map(({ from, to }) => timeRange('window', span, from, to)),
     ...texts,
     ...(bracket === undefined
       ? []
-      : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
+      : [since(bracket.to, span, timeRange('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
     ...(bracket?.text === undefined
       ? []
       : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
@@ -170,7 +170,7 @@ function wordsAt(kind: string, words: string, share?: number): HTMLElement {
 }
 
 /** A stretch of time, clipped to the view and at least this share of it. */
-function stretch(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
+function timeRange(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
   const element = make('div', kind);
   const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];
   const share = Math.max(end - begin, least);

@@ -11,7 +11,7 @@ const TEXT = `
 /* Peaks are of the whole run. Where words stand above a lane, the totals take their line, so that lanes stay in place
    while the totals grow. */
 .playing .beside { display: none; }
-.playing .twins { flex-basis: 100%; }
+.playing .equivalents { flex-basis: 100%; }
 .playing .row:not(.strip) .caption { flex: 0 0 100%; order: 1; min-height: 1.35rem; white-space: nowrap; }
 .playing .area, .playing .ticks { order: 2; }
 @container (min-width: ${WIDE / 16}rem) {

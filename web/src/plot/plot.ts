@@ -180,7 +180,7 @@ export class Plot {
       length,
       origin,
       this.width,
-      this.room,
+      this.available,
       this.ratio(),
       this.palette.colours,
       this.later,
@@ -201,7 +201,7 @@ export class Plot {
   }
 
   /** The height that the picture may have; undefined or 0 if any. */
-  private get room(): number | undefined {
+  private get available(): number | undefined {
     return this.ruler?.clientHeight;
   }
 
@@ -224,7 +224,7 @@ export class Plot {
     const { width } = this;
     const open = state.lanes.filter(({ isFolded }) => !isFolded);
     const extra = open.reduce((sum, { picture }) => sum + extraOf(picture), 0);
-    const { marks: height, band } = heightsOf(open.length, this.room, extra);
+    const { marks: height, band } = heightsOf(open.length, this.available, extra);
     const edges = (windows: Windows | undefined) => windowEdges(state.span, width, windows);
     state.lanes.forEach(({ picture, limit, windows }, at) => {
       this.lanes[at].take({ ...picture, limit, edges: edges(windows) }, length, width);

@@ -30,7 +30,7 @@ export interface PlotLane {
   /** What a click on the name of the limiter shows, if it shows anything. */
   opens?: string | undefined;
   /** The limiters that decide exactly as this one, in a few words, and whether they have lanes of their own now. */
-  twins?: { label: string; isOpen: boolean } | undefined;
+  equivalents?: { label: string; isOpen: boolean } | undefined;
   peak?: Peak | undefined;
   /** The head of the column of peaks. */
   peakHead?: string | undefined;
@@ -126,7 +126,7 @@ export interface Pointed {
 /** What stands beside a lane, under the pointer. */
 export interface Beside {
   lane: number;
-  part: 'name' | 'peak' | 'twins';
+  part: 'name' | 'peak' | 'equivalents';
   position: Position;
 }
 

@@ -15,8 +15,8 @@ export interface Alike {
 export function alikeIn({ lanes }: Result, scenario: Scenario | undefined, bounds: Bounds | undefined): Alike[] {
   const names = laneNames(lanes, scenario, bounds);
   return lanes.flatMap((lane, index) => {
-    if (lane.twin !== index) return [];
-    const same = lanes.flatMap(({ twin }, other) => (twin === index ? [other] : []));
+    if (lane.equivalentTo !== index) return [];
+    const same = lanes.flatMap(({ equivalentTo }, other) => (equivalentTo === index ? [other] : []));
     return [
       { lane, index, lanes: same.map((other) => lanes[other]), name: sharedName(same.map((other) => names[other])) },
     ];

@@ -105,7 +105,7 @@ export function momentIn(view: string | undefined, at: Moment | undefined): Mome
 export class ViewElements {
   private readonly made = new Map<string, ViewElement>();
 
-  of({ name, tag }: View, shown: ViewProperties): ViewElement {
+  elementFor({ name, tag }: View, shown: ViewProperties): ViewElement {
     let element = this.made.get(name);
     if (element === undefined) {
       element = document.createElement(tag);

@@ -13,7 +13,7 @@ type Outcomes = readonly [allowed: number, denied: number, delayed: number];
  * unless there were more or fewer attempts. Lines break between outcomes only.
  */
 export function outcomesAndBefore(now: Outcomes, before: Outcomes): string {
-  const all = (of: Outcomes) => of[0] + of[1] + of[2];
+  const all = (outcomes: Outcomes) => outcomes[0] + outcomes[1] + outcomes[2];
   const isSame = now.every((number, at) => number === before[at]);
   const part = (at: number, word: string, isTold = true) =>
     andBefore(`${count(now[at])} ${word}`, isTold && now[at] !== before[at] ? count(before[at]) : undefined).replaceAll(

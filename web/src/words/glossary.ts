@@ -228,8 +228,8 @@ export const TERMS = [
     text: 'Any stretch of time, wherever it begins. A window is an interval as long as the limit says.',
   },
   {
-    name: 'twins',
-    title: 'Twins',
+    name: 'equivalent',
+    title: 'Equivalent limiters',
     text: 'Limiters that decide alike, request by request, if they have the same numbers.',
   },
   { name: 'state', title: 'State', text: 'What a limiter remembers of a client between two requests.' },

@@ -30,11 +30,11 @@ export function cardFrom(run: Searched, lane: number, instant: bigint): Card | u
 export function cardInRow(
   run: Searched,
   lane: number,
-  { of, row }: RowOf,
+  { of: kind, row }: RowOf,
   outcome: number,
   { from, to }: Span,
 ): Card | undefined {
-  const isMeant = (card: Card) => card.time >= to || outcomeIn(card, of, row) === outcome;
+  const isMeant = (card: Card) => card.time >= to || outcomeIn(card, kind, row) === outcome;
   const found = firstFrom(run, lane, run.requestAt(lane, from), MOST_IN_COLUMN, isMeant);
   return found !== undefined && found.time < to ? found : undefined;
 }

@@ -4,7 +4,7 @@
 import { formats } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
-import type { Limit, Overview, Reading, Source, Spare, Stretch } from './types.ts';
+import type { Limit, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
 
 /** Requests that the core goes on with at a time: about a millisecond. */
 const AT_A_TIME = 100_000;
@@ -82,8 +82,8 @@ export const QUESTIONS = {
   effects: ofLog((log, limit: Limit) => sliced(log.effects(...limited(limit)))),
   /** Over all that the stamps leave open; without waits. */
   ranges: ofLog((log, limit: Limit) => sliced(log.ranges(...limited(limit)))),
-  overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, stretch: Stretch = wholeOf(log)) =>
-    sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
+  overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, timeRange: TimeRange = wholeOf(log)) =>
+    sliced(log.overTime(...limited(limit), algorithm, columns, ...timeRange)),
   ),
   loudest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
     sliced(log.loudest(...limited(limit), algorithm, count)),
@@ -98,7 +98,7 @@ export const QUESTIONS = {
   infer: ofLog((log) => sliced(log.infer())),
   /** The scenario of a client's busiest part, in the scenario language. */
   scenario: ofLog((log, client: number, limit: Limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
-  compare: ofLog((log, first: Stretch, second: Stretch, limit: Limit) =>
+  compare: ofLog((log, first: TimeRange, second: TimeRange, limit: Limit) =>
     both(log.between(...first, ...limited(limit)), log.between(...second, ...limited(limit))),
   ),
 };
@@ -108,7 +108,7 @@ function* both<T>(first: Trial<T>, second: Trial<T>): Slices<[T, T]> {
 }
 
 /** From the first request to after the last. */
-function wholeOf(log: Log): Stretch {
+function wholeOf(log: Log): TimeRange {
   const { from, to } = log.overview();
   return [from, to + 1000n];
 }

@@ -79,7 +79,7 @@ function counting(file: File, counted: { bytes: number }): ReadableStream<Uint8A
 /** A stream in chunks of about the same size. A stream that nobody reads to its end is cancelled. */
 async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
-  const room = new Uint8Array(MOST);
+  const buffer = new Uint8Array(MOST);
   let filled = 0;
   try {
     for (;;) {
@@ -87,15 +87,15 @@ async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
       if (done) break;
       for (let at = 0; at < value.length; ) {
         const part = value.subarray(at, at + MOST - filled);
-        room.set(part, filled);
+        buffer.set(part, filled);
         filled += part.length;
         at += part.length;
         if (filled < MOST) continue;
-        yield room;
+        yield buffer;
         filled = 0;
       }
     }
-    if (filled > 0) yield room.subarray(0, filled);
+    if (filled > 0) yield buffer.subarray(0, filled);
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -61,7 +61,7 @@ export type Spare =
 export const NONE_WOULD = 0xffff_ffff;
 
 /** From an instant up to another, which is not included. */
-export type Stretch = [from: bigint, to: bigint];
+export type TimeRange = [from: bigint, to: bigint];
 
 /** Every question, with what it asks and what the answer is. */
 export type Questions = QuestionsOf<typeof QUESTIONS>;

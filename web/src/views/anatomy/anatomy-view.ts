@@ -186,7 +186,7 @@ export class AnatomyView extends LitElement {
         <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`
       }</dd>
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
-      ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
+      ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="equivalent">The same as</defined-term></dt><dd>${this.renderEquivalents(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>
       <dt>Pick it when</dt><dd>${lesson?.pick}</dd>
     </dl>`;
@@ -205,9 +205,9 @@ export class AnatomyView extends LitElement {
       ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
   }
 
-  private renderTwins({ algorithm, twins }: About) {
-    const alike = twins.filter((twin) => !twin.differs_in_delay).map(({ title }) => title);
-    const later = twins.filter((twin) => twin.differs_in_delay).map(({ title }) => title);
+  private renderEquivalents({ algorithm, twins: equivalents }: About) {
+    const alike = equivalents.filter((other) => !other.differs_in_delay).map(({ title }) => title);
+    const later = equivalents.filter((other) => other.differs_in_delay).map(({ title }) => title);
     const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these numbers, decision by decision. `;
     if (later.length === 0) return same;
     const isQueue = algorithm === 'leaky_bucket_queue';

@@ -31,15 +31,15 @@ function stacks({ recent }: Anatomy, x: Scale, limit: number, from: number): Dra
 
 function stack(x: number, admitted: number, denied: number, limit: number, counts: boolean): SVGTemplateResult {
   const kind = counts ? '' : 'gone';
-  const room = FLOOR - TOP - 8;
+  const available = FLOOR - TOP - 8;
   if (limit > MOST_SINGLE) {
-    const tall = Math.min(room, (admitted / limit) * room);
+    const tall = Math.min(available, (admitted / limit) * available);
     return svg`
       ${admitted > 0 ? svg`<rect class="bar ${kind}" data-admitted=${admitted} x=${x - 2.5} y=${FLOOR - tall} width="5" height=${Math.max(2, tall)} />` : nothing}
       ${denied > 0 ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${FLOOR - tall - 14}l8 8m0 -8l-8 8" />` : nothing}
     `;
   }
-  const step = Math.min(14, room / Math.max(MOST_SINGLE, limit));
+  const step = Math.min(14, available / Math.max(MOST_SINGLE, limit));
   const dots = Array.from(
     { length: Math.min(admitted, MOST_SINGLE) },
     (_, index) => svg`<circle class="mark allowed ${kind}" cx=${x} cy=${FLOOR - step / 2 - index * step} r="4.5" />`,
@@ -114,9 +114,9 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
 export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
   const { elapsed, window, previous, current, limit, share, weighted } = now;
   const x = scaleOf(-elapsed - window, window - elapsed, width);
-  const room = FLOOR - TOP - 26;
+  const available = FLOOR - TOP - 26;
   const most = Math.max(limit, previous, current);
-  const height = (counted: number) => (counted / most) * room;
+  const height = (counted: number) => (counted / most) * available;
   const [first, middle, last, reach] = [x(-elapsed - window), x(-elapsed), x(window - elapsed), x(-window)];
   return svg`
     <rect class="past" x=${first} y=${TOP} width=${middle - first} height=${FLOOR - TOP} />

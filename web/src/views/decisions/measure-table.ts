@@ -38,11 +38,11 @@ function place({ most }: Measures): string {
 }
 
 function outcomes({ same_requests }: Scenario): Row[] {
-  const of = same_requests ? '' : ' attempts';
+  const noun = same_requests ? '' : ' attempts';
   return [
-    { title: `Allowed${of}`, term: 'allowed', print: ({ allowed }) => count(allowed) },
-    { title: `Denied${of}`, term: 'denied', print: ({ denied }) => count(denied) },
-    { title: `Delayed${of}`, term: 'delay', print: ({ delayed }) => count(delayed) },
+    { title: `Allowed${noun}`, term: 'allowed', print: ({ allowed }) => count(allowed) },
+    { title: `Denied${noun}`, term: 'denied', print: ({ denied }) => count(denied) },
+    { title: `Delayed${noun}`, term: 'delay', print: ({ delayed }) => count(delayed) },
     { title: 'First denial', print: firstDenial },
     { title: 'Longest run of denials', print: ({ longest_denial }) => count(longest_denial) },
   ];
@@ -85,7 +85,10 @@ function goodput({ same_requests }: Scenario): Row[] {
   const share = ({ succeeded, requests }: Measures) => (requests === 0 ? 0 : (100 * succeeded) / requests);
   return [
     { title: 'Requests', term: 'request', print: ({ requests }) => count(requests) },
-    { title: 'Requests that got through', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
+    {
+      title: 'Requests that got through',
+      print: (measures) => `${count(measures.succeeded)}, ${percent(share(measures))}`,
+    },
     {
       title: 'Requests that gave up',
       term: 'gave-up',

@@ -83,7 +83,7 @@ export class PartTables extends LitElement {
               'By group',
               'Group',
               groupColumns(!scenario.same_requests),
-              ({ groups: of }) => of,
+              ({ groups }) => groups,
               ({ name }) => name ?? 'everybody else',
             )
           : nothing
@@ -94,8 +94,8 @@ export class PartTables extends LitElement {
               'By server',
               'Server',
               SERVERS,
-              ({ servers: of }) => of,
-              (of, at) => `server ${at + 1}${clock(of)}`,
+              ({ servers }) => servers,
+              (server, at) => `server ${at + 1}${clock(server)}`,
             )
           : nothing
       }
@@ -105,7 +105,7 @@ export class PartTables extends LitElement {
               'By layer',
               'Layer',
               LAYERS,
-              ({ layers: of }) => of,
+              ({ layers }) => layers,
               ({ name }) => name,
             )
           : nothing
@@ -117,11 +117,11 @@ export class PartTables extends LitElement {
     title: string,
     what: string,
     columns: Column<Part>[],
-    of: (parts: Parts) => Part[],
+    select: (parts: Parts) => Part[],
     name: (part: Part, at: number) => string,
   ) {
     const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(
-      ({ lane: { parts } }) => parts !== undefined && of(parts).length > 0,
+      ({ lane: { parts } }) => parts !== undefined && select(parts).length > 0,
     );
     const id = what.toLowerCase();
     return html`
@@ -136,7 +136,7 @@ export class PartTables extends LitElement {
               ({ name: limiter, index, lane: { parts } }) => html`
               <tbody role="rowgroup">
                 <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
-                ${of(parts!).map(
+                ${select(parts!).map(
                   (part, at) => html`
                   <tr role="row">
                     <th role="rowheader" scope="row">${name(part, at)}</th>

@@ -130,10 +130,10 @@ export class RunSummary extends LitElement {
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" rowspan="2">Limiter</th>
-          ${columns.filter(({ group }) => group === undefined).map((of) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(of)}</th>`)}
+          ${columns.filter(({ group }) => group === undefined).map((column) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(column)}</th>`)}
           <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group"><defined-term term="exact-log">${AGAINST}</defined-term></th>
         </tr>
-        <tr role="row">${grouped.map((of) => html`<th role="columnheader" scope="col">${this.renderTitle(of)}</th>`)}</tr>
+        <tr role="row">${grouped.map((column) => html`<th role="columnheader" scope="col">${this.renderTitle(column)}</th>`)}</tr>
       </thead>
     `;
   }
@@ -150,8 +150,8 @@ export class RunSummary extends LitElement {
       <tr role="row">
         <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
         ${columns.map(
-          (of) => html`
-          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}${this.past?.old(result, row.index, of.plain ?? ((then) => String(of.print(then, row))))}</td>`,
+          (column) => html`
+          <td role="cell" class=${column.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(column) : column.title}</span> ${measures && column.print(measures, row)}${this.past?.old(result, row.index, column.plain ?? ((then) => String(column.print(then, row))))}</td>`,
         )}
       </tr>
     `;

@@ -167,11 +167,11 @@ function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
 /** The numbers at the cursor stand beside it: the length above, and what each line comes to. */
 function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, place: number, y: Scale) {
   const numbers = [...new Set(groups.map(({ most }) => most[at] ?? 0))].filter((number) => number > 0);
-  const told = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
+  const labelled = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
   const isLate = place > width - rightOf(width) - 80;
   const side = isLate ? -1 : 1;
   const tops = spread(
-    told.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })),
+    labelled.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })),
     TOP,
     HEIGHT - BOTTOM,
   );
@@ -183,7 +183,7 @@ function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, p
         ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
         : nothing,
     )}
-    ${told.map(
+    ${labelled.map(
       (number, index) => svg`
       <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`,
     )}

@@ -160,7 +160,7 @@ export class EnvelopeView extends LitElement {
   private inWords({ lengths, groups, at }: EnvelopeChart): string {
     const same = alike(groups, ({ most }) => `${most[at]}`);
     const numbers = same.map(
-      (of) => `${listed(of.map((group) => groups[group].name))}: ${count(groups[of[0]].most[at])}`,
+      (members) => `${listed(members.map((group) => groups[group].name))}: ${count(groups[members[0]].most[at])}`,
     );
     return `${duration(lengths[at])}. ${numbers.join('; ')}`;
   }

@@ -105,7 +105,9 @@ export class MemoryView extends LitElement {
     const { lanes } = result;
     const names = laneNames(lanes, result.scenario ?? this.scenario, this.bounds);
     const rowOf = (lane: number) =>
-      lanes.findIndex(({ twin }, other) => twin === lanes[lane].twin && chosen[other] === chosen[lane]);
+      lanes.findIndex(
+        ({ equivalentTo }, other) => equivalentTo === lanes[lane].equivalentTo && chosen[other] === chosen[lane],
+      );
     return lanes.flatMap((_, lane) => {
       if (rowOf(lane) !== lane) return [];
       return [{ lane, name: sharedName(names.filter((_, other) => rowOf(other) === lane)) }];
@@ -133,7 +135,7 @@ export class MemoryView extends LitElement {
               <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
             </thead>
             <tbody>
-              ${rows.map(({ name, lane }) => html`<tr><th scope="row">${name}</th>${round.map((of) => html`<td>${bytes(of[lane])}</td>`)}</tr>`)}
+              ${rows.map(({ name, lane }) => html`<tr><th scope="row">${name}</th>${round.map((sizes) => html`<td>${bytes(sizes[lane])}</td>`)}</tr>`)}
             </tbody>
           </table>
         </div>

@@ -116,7 +116,7 @@ export const productionStyles = css`
     font: 400 0.8125rem/1.5 var(--mono);
   }
   dt span,
-  .told div:not(.own) :is(dt, code) {
+  .arguments div:not(.own) :is(dt, code) {
     color: var(--muted);
   }
   dd {

@@ -12,7 +12,7 @@
  * @csspart lanes
  * @csspart proof
  * @csspart clients
- * @csspart told
+ * @csspart arguments
  * @csspart script
  * @csspart scale
  */
@@ -38,8 +38,8 @@ import { productionStyles } from './production-view.styles.ts';
 import './scale-section.ts';
 import { MEASURED } from './scale.ts';
 import { scriptText } from './scripts.ts';
-import { ANSWERED, toldTo } from './told.ts';
-import type { Row } from './told.ts';
+import { ANSWERED, argumentRows } from './script-arguments.ts';
+import type { Row } from './script-arguments.ts';
 
 /** What the engine answered last, all about one lane. */
 interface Shown {
@@ -153,15 +153,15 @@ export class ProductionView extends LitElement {
 
   /** Which number goes to which argument. */
   private renderTold(redis: InRedis) {
-    return html`<section part="told" class="told">
-      <h4>What the script is told</h4>
-      ${toldTo(redis).map(({ title, rows }) => html`${title === undefined ? nothing : html`<h5>${title}</h5>`}<dl>${rows.map(renderRow)}</dl>`)}
+    return html`<section part="arguments" class="arguments">
+      <h4>The script's arguments</h4>
+      ${argumentRows(redis).map(({ title, rows }) => html`${title === undefined ? nothing : html`<h5>${title}</h5>`}<dl>${rows.map(renderRow)}</dl>`)}
     </section>`;
   }
 
   /** What a client does with the answer. */
   private renderAnswered() {
-    return html`<section class="told">
+    return html`<section class="arguments">
       <h4>What it answers</h4>
       <dl>${ANSWERED.map(({ name, means }, at) => html`<div><dt><span>${at + 1}</span> ${name}</dt><dd><span class="quiet">${means}</span></dd></div>`)}</dl>
       <p class="quiet">Answer a denial with 429, and Retry-After in whole seconds, rounded up. When Redis does not answer, the Rust store denies, admits or counts in process, as you choose; in other languages catch the error and choose.</p>

@@ -44,16 +44,16 @@ export class ScaleSection extends LitElement {
   @state() private typed: Partial<Scale> = {};
   @state() private faults: Partial<Record<keyof Scale, string>> = {};
   /** The bytes of the states in process, and what they are of. */
-  @state() private inProcess: { of: string; bytes: number } | undefined;
+  @state() private inProcess: { request: string; bytes: number } | undefined;
   private asked = '';
 
   protected override updated(_changed: PropertyValues): void {
     const { engine, result, lane, scale } = this;
-    const of = `${result?.text} ${lane} ${scale.clients}`;
-    if (engine === undefined || result?.complete !== true || of === this.asked) return;
-    this.asked = of;
+    const request = `${result?.text} ${lane} ${scale.clients}`;
+    if (engine === undefined || result?.complete !== true || request === this.asked) return;
+    this.asked = request;
     engine.ask('stateBytes', scale.clients).then(
-      (all) => this.read(of, all[lane]),
+      (all) => this.read(request, all[lane]),
       () => undefined,
     );
   }
@@ -135,8 +135,8 @@ export class ScaleSection extends LitElement {
     if (isRight) this.typed = { ...this.typed, [name]: number };
   }
 
-  private read(of: string, inProcess: number | undefined): void {
-    if (of === this.asked && inProcess !== undefined) this.inProcess = { of, bytes: inProcess };
+  private read(request: string, inProcess: number | undefined): void {
+    if (request === this.asked && inProcess !== undefined) this.inProcess = { request, bytes: inProcess };
   }
 
   static override styles = [shared, scaleStyles];

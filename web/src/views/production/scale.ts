@@ -69,11 +69,11 @@ export function needsOf(
 const UNMEASURED: KeyBytes = { memory_usage: NaN, dict_and_expiry: NaN };
 
 function bytesOf(
-  { algorithm, arguments: told }: InRedis['members'][number],
+  { algorithm, arguments: values }: InRedis['members'][number],
   { bytes_per_key }: Measured,
 ): { keys: number; tables: number } {
   const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
-  const limit = Number(told.find(({ name }) => name === 'limit')?.value ?? 0);
+  const limit = Number(values.find(({ name }) => name === 'limit')?.value ?? 0);
   return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 

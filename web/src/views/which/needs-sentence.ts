@@ -103,10 +103,10 @@ export class NeedsSentence extends LitElement {
     `;
   }
 
-  private renderNeed(name: NeedName, needs: Needs, place: number, of: number): TemplateResult {
+  private renderNeed(name: NeedName, needs: Needs, place: number, total: number): TemplateResult {
     const field = (at: number) => this.renderField({ need: name, place: at }, needs);
     const begin = (word: string) => (place === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word);
-    const end = this.renderEnd(name, of > 1, place === of - 1);
+    const end = this.renderEnd(name, total > 1, place === total - 1);
     switch (name) {
       case 'never':
         return html`${begin('never')} let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;

@@ -293,11 +293,11 @@ export class WhichView extends LitElement {
 
   private openWorst({ scenario, title }: Row): void {
     this.said = '';
-    const told = (worst: string | undefined) =>
+    const report = (worst: string | undefined) =>
       worst === undefined
         ? void (this.said = `The worst traffic for ${title} is too much to show.`)
         : this.open(worst, `${title}, with its worst traffic`, title);
-    void this.engine?.ask('worstIn', scenario).then(told, () => undefined);
+    void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
 
   private async copy(text: string, what: string): Promise<void> {

@@ -6,7 +6,7 @@ const SECOND = 1e9;
 
 // The lanes of a completed run: their measures, and what a text may say besides. They may ask the run later, so it is
 // freed only with them.
-export function told(text) {
+export function laneResults(text) {
   const run = runOf(text);
   const rows = rowsOf(run.toCSV());
   return lanesOf(run).map((lane) =>

@@ -4,7 +4,7 @@
 import { heightsOf } from '../plot/heights.ts';
 
 /** Around the lanes, and for the words and the gap of each lane; from a width on. */
-export const ROOMS = [
+export const RESERVED_HEIGHTS = [
   { from: 0, around: 408, lane: 88 },
   { from: 400, around: 402, lane: 76 },
   { from: 640, around: 238, lane: 32 },
@@ -16,7 +16,7 @@ export const LINK = 34;
 
 /** The height of a figure that is as wide as the `from` of a row above. */
 export function heightIn(
-  { around, lane }: (typeof ROOMS)[number],
+  { around, lane }: (typeof RESERVED_HEIGHTS)[number],
   lanes: number,
   controls: string | undefined,
 ): number {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import { isInSight, placeLabels } from '../src/log/label-places.ts';
-import type { Box, Line } from '../src/log/label-places.ts';
+import { isInSight, placeLabels } from '../src/log/label-positions.ts';
+import type { Box, Line } from '../src/log/label-positions.ts';
 
 const WITHIN: Box = { left: 50, right: 750, top: 0, bottom: 230 };
 const flat = (top: number): Line => [

@@ -58,11 +58,11 @@ const MEANS: Record<string, (value: string) => string> = {
   arguments: () => 'arguments follow',
 };
 
-type Told = Pick<Row, 'name' | 'value'> & { means?: string };
+type Argument = Pick<Row, 'name' | 'value'> & { means?: string };
 
-export function toldTo({ joined, arguments: told, members }: InRedis): Rows[] {
+export function argumentRows({ joined, arguments: values, members }: InRedis): Rows[] {
   let place = 0;
-  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Told): Row => ({
+  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Argument): Row => ({
     place: (place += 1),
     name,
     value,
@@ -71,7 +71,7 @@ export function toldTo({ joined, arguments: told, members }: InRedis): Rows[] {
   });
   const called = CALL.map(row);
   if (!joined) return [{ rows: [...called, ...members.flatMap((member) => member.arguments.map(row))] }];
-  const [order = '', begins = ''] = told;
+  const [order = '', begins = ''] = values;
   const all = [
     { name: 'order', value: order },
     { name: 'begins', value: begins },

@@ -1,7 +1,7 @@
 /** What the playground and "Your log" have in common: the head, the notice below it, and lines across the window. */
 import { css } from 'lit';
 
-export const placeStyles = css`
+export const navigationStyles = css`
   :host {
     overflow-x: clip;
   }

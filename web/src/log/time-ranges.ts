@@ -1,7 +1,7 @@
 /** Which stretches of a log are worth comparing. */
 import { columnStart } from './columns.ts';
 import type { Columns } from './columns.ts';
-import type { OverTime, Stretch } from './types.ts';
+import type { OverTime, TimeRange } from './types.ts';
 
 /** From a column up to another, which is not included. */
 type Some = [from: number, to: number];
@@ -10,11 +10,11 @@ type Some = [from: number, to: number];
  * Two stretches worth comparing, the earlier first: where the denials are, and as long a stretch without any beside it.
  * Without denials, or where they are everywhere: the twelfth of the log with the most, and the one with the least.
  */
-export function likelyStretches({ allowed, denied }: OverTime, columns: Columns): [Stretch, Stretch] {
-  const stretch = ([first, last]: Some): Stretch => [columnStart(columns, first), columnStart(columns, last)];
+export function likelyTimeRanges({ allowed, denied }: OverTime, columns: Columns): [TimeRange, TimeRange] {
+  const timeRange = ([first, last]: Some): TimeRange => [columnStart(columns, first), columnStart(columns, last)];
   const both = besideDenials(denied) ?? extremes(denied.some((number) => number > 0) ? denied : allowed);
   const [first, second] = both.sort(([one], [other]) => one - other);
-  return [stretch(first), stretch(second)];
+  return [timeRange(first), timeRange(second)];
 }
 
 /** From the first to the last column with a tenth of the greatest denial, and the nearest stretch without denials. */
