@@ -52,7 +52,7 @@ const CHECKS = {
     await page.getByRole('heading', { name: /^100 per minute .*would limit / }).waitFor();
     // The live pictures are loaded from the files for other pages, which are not kept. The still ones are.
     await page.goto(`${address}claims.html`);
-    await page.getByRole('heading', { name: 'What people say, checked' }).waitFor();
+    await page.getByRole('heading', { name: 'Common claims, fact-checked' }).waitFor();
     const still = page.getByRole('img', { name: /^The fixed window let 20 through/ });
     await still.scrollIntoViewIfNeeded();
     await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await still.elementHandle());

@@ -77,7 +77,7 @@ function tally() {
   const [yes, no, depends] = ['true', 'false', 'when'].map(
     (verdict) => CLAIMS.filter((row) => row.verdict === verdict).length,
   );
-  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition that they leave out.`;
+  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition they leave out.`;
 }
 
 function contents() {
@@ -109,7 +109,7 @@ function articleOf(core, row) {
       <div class="picture">${row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)}</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
-        <dl><div><dt>Said by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Said right by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
+        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
       </div>
     </article>`;
 }
@@ -137,7 +137,7 @@ function memoryOf(core, figure) {
   const heads = CLIENTS.map(
     (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
   );
-  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
+  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>Worst-case state, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
 /** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */

@@ -36,10 +36,10 @@ function limiters() {
   const articles = LESSONS.map(({ algorithm, title, idea, good, bad, users, pick }, lane) => {
     const seen = SEEN[algorithm] ?? `#edge-burst~${lane + 1}@10.1s~anatomy`;
     const facts = [
-      ['Good at', good],
-      ['Weak point', bad],
+      ['Strength', good],
+      ['Weakness', bad],
       ['Used by', users],
-      ['Pick it when', pick],
+      ['Choose it when', pick],
     ];
     return `<article id="${algorithm}" aria-labelledby="${algorithm}-name">
       <div><h3 id="${algorithm}-name">${escapeHtml(title)}</h3><p>${escapeHtml(idea)}</p><a class="see" href="./${escapeHtml(seen)}">${escapeHtml(title)} at work</a></div>

@@ -86,8 +86,8 @@ test('the burst at a rate is that of the frontier, and between two of its points
     const { burst } = burstAt(line, rate) ?? { burst: 0 };
     assert.ok(burst >= 4 && burst <= 400 && Number.isInteger(burst), `${rate}: ${burst}`);
   }
-  assert.equal(distanceWords({ burst: 96, isExact: true }, 20), 'yours: too tight by 76');
-  assert.equal(distanceWords({ burst: 8, isExact: false }, 20), 'yours: room for about 12');
+  assert.equal(distanceWords({ burst: 96, isExact: true }, 20), 'yours: needs 76 more burst');
+  assert.equal(distanceWords({ burst: 8, isExact: false }, 20), 'yours: about 12 to spare');
 });
 
 test('steps go through round numbers and back', () => {
@@ -582,9 +582,9 @@ test('one limit for everybody is not counted', () => {
 });
 
 test('an empty log is called by its name, and a wrong number is told what is allowed', () => {
-  assert.match(emptyWords('a.log', { bytes: 0, complete: true }), /^a\.log: .*empty/);
-  assert.match(emptyWords('a.log', { bytes: 9, complete: true }), /^a\.log: there is no request in it/);
-  assert.equal(wrongNumber(' ', 'a share from 0 to 100'), 'Nothing is typed here: a share from 0 to 100 is needed.');
+  assert.match(emptyWords('a.log', { bytes: 0, complete: true }), /^a\.log is empty/);
+  assert.match(emptyWords('a.log', { bytes: 9, complete: true }), /^a\.log contains no requests/);
+  assert.equal(wrongNumber(' ', 'a share from 0 to 100'), 'This is empty: enter a share from 0 to 100.');
   assert.deepEqual(['', ' 0,5 ', '1e3', '-1', '12.', '7'].map(readNumber), [
     undefined,
     0.5,

@@ -242,7 +242,7 @@ test('bursts that a window does not have are told of, and those of a bucket are 
     return notesOf(scenario, 0, redis, keys)[0];
   };
   const note =
-    'Bursts of 20 do not apply here: a client may send all 100 at once. The token bucket, the meter and GCRA have them.';
+    'Bursts of 20 do not apply here: a client may send all 100 at once. Only the token bucket, the meter and GCRA have bursts.';
   assert.equal(noteOf('fixed_window', 'limit=100/60s&burst=20'), note);
   assert.equal(noteOf('sliding_window_log', 'limit=100/60s&burst=20'), note);
   assert.equal(noteOf('gcra', 'limit=100/60s&burst=20'), undefined);
@@ -268,10 +268,10 @@ test('what changes between a scenario and Redis is said', () => {
     return notesOf(scenario, 0, redis, keys).join(' ');
   };
   assert.equal(notes('v=1&lanes=gcra&traffic=1@0s'), '');
-  assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=3 local'), /each of 3 servers counts by itself/);
+  assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=3 local'), /each of 3 servers keeps its own count/);
   assert.match(
     notes('v=1&lanes=gcra&traffic=1@0s&servers=2 race 5ms set'),
-    /in one, so that nothing is admitted twice/,
+    /atomically, so nothing is admitted twice/,
   );
   assert.match(notes('v=1&lanes=gcra key=everybody&traffic=1@0s'), /one server of a cluster/);
   assert.match(notes(LAYERS), /One call decides for 3 limiters: it asks them in order/);

@@ -116,9 +116,9 @@ test('another scenario is what has to change for it', () => {
 test('a shift is told with what it changes, and how it was looked for', () => {
   const most = (cost: number) => ({ cost, from: 0n, to: 0n });
   const shift = { shift: 8_400_000_000n, most: most(20), now: most(10), tried: 2, exact: true, scenario: '' } as Shift;
-  assert.equal(wordsOf(shift, '10 s'), 'Had it come 8.4 s later, 20 would have got through in 10 s, not 10.');
+  assert.equal(wordsOf(shift, '10 s'), 'Had it arrived 8.4 s later, 20 would have got through in 10 s, not 10.');
   assert.equal(
     wordsOf({ ...shift, most: most(10), exact: false, tried: 1_000 }, '10 s'),
-    'At 1,000 starts that were tried, no more than 10 would have got through in any 10 s.',
+    'At the 1,000 start times tried, no more than 10 would have got through in any 10 s.',
   );
 });

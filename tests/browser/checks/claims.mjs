@@ -42,7 +42,7 @@ function remember() {
 
 // The still picture of memory: a client's bytes, and those of a million.
 async function isTable(one, figure, browser) {
-  const table = one.getByRole('table', { name: 'State at worst, without keys' });
+  const table = one.getByRole('table', { name: 'Worst-case state, without keys' });
   if (browser === 'chromium') await table.waitFor();
   const printed = (await one.locator('table td').allTextContents())
     .map((text) => text.split(' '))
@@ -221,8 +221,8 @@ export default {
 
   async 'leads from the playground to the claims, and from a claim into the playground'({ open }) {
     const page = await ready(await open('', { before: remember }));
-    await page.getByRole('link', { name: 'What people say, checked' }).click();
-    await page.getByRole('heading', { name: 'What people say, checked', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Common claims, fact-checked' }).click();
+    await page.getByRole('heading', { name: 'Common claims, fact-checked', level: 1 }).waitFor();
     const { name, scenarios } = CLAIMS[0];
     // A page that is left while its figures load breaks off what it has asked the service worker for, and Firefox says so.
     await come(page, name);

@@ -106,7 +106,7 @@ function drawn(page) {
 
 // What the bar says of the changes, without the key to the picture.
 async function said(page) {
-  return (await status(page).innerText()).replace(' Faint marks and notches: before.', '');
+  return (await status(page).innerText()).replace(' Faint marks and notches show the pinned result.', '');
 }
 
 // What the core says, without a browser.

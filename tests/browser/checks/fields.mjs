@@ -88,7 +88,7 @@ export default {
   async 'says what is wrong with a script and where, and keeps the picture'({ open }) {
     const page = await ready(await open());
     await tryTexts(page, script(page), {
-      '': /The script is empty. Say when requests come/,
+      '': /The script is empty. Enter when requests arrive/,
       '0@0s': /At character 1: found "0", expected a whole number from 1 to/,
       '-1@0s': /At character 1: found "-"/,
       '10@9.5s; 99999999999@10s': /At character 10: found "99999999999", expected a whole number from 1 to/,

@@ -38,6 +38,6 @@ export default {
     assert.equal(await page.getByRole('button', { name: 'next disagreement' }).isVisible(), false);
     await chart(page).focus();
     await page.keyboard.press('n');
-    await cursor(page).filter({ hasText: 'each limiter has requests of its own' }).waitFor();
+    await cursor(page).filter({ hasText: 'each limiter sees different requests' }).waitFor();
   },
 };

@@ -55,7 +55,7 @@ export default {
     await script(page).fill(LONG);
     // A click as slow as a user's: the button gets the focus on press, and must still be there on release.
     await page.getByRole('button', { name: 'Cancel' }).click({ delay: 150 });
-    await notice(page).filter({ hasText: 'The run was cancelled. The picture is that of the run before.' }).waitFor();
+    await notice(page).filter({ hasText: 'The run was cancelled. Showing the previous run.' }).waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     assert.equal(await headline(page).innerText(), before);
     assert.equal(await script(page).inputValue(), LONG, 'what was asked for is not lost');

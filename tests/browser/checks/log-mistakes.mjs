@@ -62,7 +62,7 @@ export default {
   async 'says what is in force while a status is refused'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await change(page);
-    await settle(page.getByRole('textbox', { name: 'Answers that mean limited' }), '999');
+    await settle(page.getByRole('textbox', { name: 'Status codes that mean limited' }), '999');
     await page.locator('reading-form #limited-fault').filter({ hasText: '999' }).waitFor();
     await page.getByText('Leave out what was answered 429').waitFor();
     assert.equal(await page.getByText('answered 999').count(), 0);
@@ -74,7 +74,7 @@ export default {
     const why = page.locator('limit-sentence .why');
     await why.filter({ hasText: 'All but 1 of 21 clients' }).waitFor();
     const amount = await requests(page).inputValue();
-    await eventually(async () => /room for about|too tight by about/.test(await words(page).textContent()), false);
+    await eventually(async () => /about .* (to spare|more burst)/.test(await words(page).textContent()), false);
     await page.locator('frontier-chart summary').click();
     await page
       .locator('frontier-chart tbody th')
@@ -103,7 +103,7 @@ export default {
     await settle(choice.getByRole('textbox', { name: 'Per cent of clients' }), '');
     await page
       .locator('limit-sentence p.fault')
-      .filter({ hasText: 'Nothing is typed here: a share from 0 to 100 is needed.' })
+      .filter({ hasText: 'This is empty: enter a share from 0 to 100.' })
       .waitFor();
   },
 
@@ -120,7 +120,7 @@ export default {
       .locator('log-start input[type=file]')
       .setInputFiles({ name: NAME, mimeType: 'text/plain', buffer: Buffer.from('') });
     await notice(page)
-      .filter({ hasText: `${NAME}: this is empty` })
+      .filter({ hasText: `${NAME} is empty` })
       .waitFor();
   },
 
@@ -165,7 +165,7 @@ export default {
     const page = await whole(await read(await open('log.html')));
     await page.getByText('Both bring the busiest minute of 203.0.113.7 and one on either side').waitFor();
     await page.getByRole('combobox', { name: 'Limiter' }).selectOption('fixed_window');
-    await page.getByText('a window has no burst of its own, buckets have one of').waitFor();
+    await page.getByText('a window has no separate burst, buckets have one of').waitFor();
     assert.match(await words(page).textContent(), /^Fixed window at 60 per minute, which has no burst of its own/);
   },
 
@@ -191,8 +191,8 @@ export default {
       assert.equal(await page.evaluate(() => matchMedia('(pointer: coarse)').matches), least === 44);
       await page.getByRole('button', { name: 'How it is read' }).click();
       for (const name of ['Format', 'A limit for each']) await page.getByRole('combobox', { name }).waitFor();
-      await page.getByRole('checkbox', { name: /Leave out/ }).waitFor();
-      await page.getByText('one-second stamps').first().waitFor();
+      await page.getByRole('checkbox', { name: /Exclude requests/ }).waitFor();
+      await page.getByText('one-second timestamps').first().waitFor();
       await page.getByRole('button', { name: 'propose a limit' }).click();
       await page.locator('limit-sentence .why').waitFor();
       await page.getByRole('button', { name: 'Compare two periods' }).click();

@@ -157,7 +157,7 @@ export default {
       buffer: Buffer.concat([first, second.subarray(0, 200)]),
     };
     await page.locator('log-start input[type=file]').setInputFiles(damaged);
-    await page.getByRole('alert').filter({ hasText: 'This file is compressed and damaged, or cut' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'This compressed file is damaged or truncated' }).waitFor();
   },
 
   async 'reads lines that are pasted'({ open }) {
@@ -341,7 +341,7 @@ export default {
       .setInputFiles({ name: NAME, mimeType: 'text/plain', buffer: Buffer.from(log()) });
     await page.getByText('No line was understood with the pattern “time=when client=who”.').waitFor();
     assert.equal(await page.getByText('read as').count(), 0);
-    await page.getByRole('button', { name: 'Clear it, and read again' }).click();
+    await page.getByRole('button', { name: 'Clear it and read again' }).click();
     await says(page, '60 per minute with a burst of 20 would limit 1 of 21 clients');
     await eventually(() => focused(page), 'finding result');
   },
@@ -385,7 +385,7 @@ export default {
     await page.getByRole('button', { name: 'propose a limit' }).click();
     await page
       .locator('limit-sentence')
-      .getByText('“500” cannot be taken here: a share from 0 to 100 is needed.')
+      .getByText('“500” is not valid: enter a share from 0 to 100.')
       .last()
       .waitFor();
     await eventually(() => focused(page), 'few');

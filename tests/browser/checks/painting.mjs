@@ -117,7 +117,7 @@ export default {
     await chart(page).press('ArrowLeft');
     await cursorSays('request 10, 9.5 s.');
     await chart(page).press('>');
-    await cursorSays('Moved all of the burst to 9.51 s.');
+    await cursorSays('Moved the burst to 9.51 s.');
     assert.equal(await script(page).inputValue(), '10@9.51s; 10@10.1s');
     await chart(page).press('Shift+Delete');
     await cursorSays('Removed all requests at 9.51 s.');
@@ -188,7 +188,7 @@ export default {
     const page = await paintable(open);
     const head = page.getByRole('slider', { name: 'Playhead' });
     await head.waitFor();
-    assert.equal(await head.getAttribute('aria-valuetext'), 'everything is shown');
+    assert.equal(await head.getAttribute('aria-valuetext'), 'the whole view');
     const undo = page.getByRole('button', { name: 'Undo' });
     const rings = () => page.locator('lane-figure .ring:visible').count();
     const isInView = async (time) => {
@@ -210,7 +210,7 @@ export default {
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Leave playback' }).click();
-    assert.equal(await head.getAttribute('aria-valuetext'), 'everything is shown');
+    assert.equal(await head.getAttribute('aria-valuetext'), 'the whole view');
     await chart(page).press('s');
     await page.getByText('Request 21 at 10.2 s. Fixed window: denied').waitFor();
     assert.equal(await rings(), 6, 'in the lane of requests and in the five of limiters');

@@ -70,7 +70,7 @@ export default {
         const text = await page.evaluate(() => globalThis.copied);
         assert.equal(createHash('sha1').update(text).digest('hex'), redis.digest, `${title}: what is copied`);
       }
-      await view(page).getByText('Proven: 100,000 random decisions').waitFor();
+      await view(page).getByText('100,000 random ones per limiter and option').waitFor();
     },
   ),
 
@@ -116,7 +116,7 @@ export default {
       before: () => Object.defineProperty(navigator, 'clipboard', { value: undefined }),
     });
     await view(page).getByRole('button', { name: 'Copy: The call' }).click();
-    await view(page).getByText('It is selected: copy it.').waitFor();
+    await view(page).getByText('Selected: copy it with the keyboard.').waitFor();
   }),
 
   'saves the script under its name': onlyIn('chromium', 'Playwright has no downloads there', async ({ open }) => {
@@ -147,7 +147,7 @@ export default {
     assert.equal(await field(page, 'Clients').count(), 0);
     // A bucket is told its rate in lowest terms, which any period has.
     await view(page).getByRole('button', { name: 'GCRA' }).click();
-    await view(page).getByText('Proven:').waitFor();
+    await view(page).getByText('Tested:').waitFor();
   }),
 
   'refuses bad numbers at both fields, and keeps the last good answer': onlyIn('chromium', SAME, async ({ open }) => {
@@ -191,7 +191,7 @@ export default {
       / 4 rl:\w+:\{everybody\}:0 rl:\w+:\{everybody\}:1:acme rl:\w+:\{everybody\}:2:ada rl:\w+:\{everybody\}:3 check 1 '' in_order 0 fixed_window 4 60 /,
     );
     await tab(layers, 'Rust, in process').click();
-    await view(layers).getByText('Make a store for each of them').waitFor();
+    await view(layers).getByText('Create a store for each of them').waitFor();
   }),
 
   async 'is a figure of its own on other pages'({ open }) {

@@ -13,7 +13,7 @@ const words = (page) => page.locator('script-notes .words');
 const editor = (page) => page.locator('traffic-editor');
 const fault = (page) => editor(page).locator('#fault');
 const stale = (page) => page.locator('lane-figure[stale]');
-const note = (page) => page.getByText('This is the traffic before the mistake in the script.');
+const note = (page) => page.getByText('Showing the last valid traffic.');
 
 async function says(page, text) {
   await eventually(() => words(page).innerText(), text);
@@ -93,7 +93,7 @@ export default {
     await note(page).waitFor();
     for (const view of ['Form', 'Paint']) {
       await page.getByRole('button', { name: view, exact: true }).click();
-      await page.getByText('The script has a mistake and is kept.').waitFor();
+      await page.getByText('The script has an error and is kept.').waitFor();
       assert.equal(await stale(page).count(), 1, view);
       assert.equal(await page.locator('traffic-form .fault:visible').count(), 0, 'the form has no fault of its own');
     }

@@ -66,7 +66,7 @@ export default {
     const key = page.getByRole('combobox', { name: 'Limits count by' });
     await key.selectOption('everybody together');
     await eventually(async () => [...new Set((await scenarioOf(page)).lanes.map((lane) => lane.key))], ['everybody']);
-    await senders(page).getByText('Limits of groups do not apply then.').waitFor();
+    await senders(page).getByText('The limits of groups then do not apply.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await becomes(page, text);
     assert.equal(await key.inputValue(), 'client');
@@ -170,8 +170,8 @@ export default {
       );
       await members.getByRole('button', { name: 'Add a layer' }).click();
       const layers = page.locator('lane-list li').nth(2);
-      await layers.locator('summary').filter({ hasText: 'Its state lives' }).click();
-      await layers.getByRole('radio', { name: 'Its own, told to the others' }).click();
+      await layers.locator('summary').filter({ hasText: 'Where its state lives' }).click();
+      await layers.getByRole('radio', { name: 'Its own, synced with the others' }).click();
       await lanesAre(
         'fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window key=everybody then token_bucket) state=sync 1s',
       );

@@ -94,7 +94,7 @@ export default {
       assert.deepEqual([algorithm, steps.length], ['fixed_window', 20]);
       const crowd = await ready(await open('#flash-crowd'));
       await vector(crowd);
-      await crowd.getByText('This limiter cannot be a test vector here.').waitFor();
+      await crowd.getByText('This limiter cannot be exported as a test vector').waitFor();
     },
   ),
 };

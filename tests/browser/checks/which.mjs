@@ -108,11 +108,11 @@ export default {
 
   async 'restores the needs from a link, and judges again when one is left out'(pages) {
     const page = await opened(pages, '#v=1&traffic=30@0s&needs=never+100/60s;+burst+20;+honest');
-    await view(page).getByRole('button', { name: 'Leave out: an honest Retry-After' }).click();
+    await view(page).getByRole('button', { name: 'Leave out: an accurate Retry-After' }).click();
     await page.waitForURL((url) => !url.hash.includes('honest'));
     await page.keyboard.press('Control+z');
     await page.waitForURL(/honest/);
-    await view(page).getByRole('button', { name: 'Leave out: an honest Retry-After' }).waitFor();
+    await view(page).getByRole('button', { name: 'Leave out: an accurate Retry-After' }).waitFor();
   },
 
   async 'tells a mistake at its field, and keeps the verdict'(pages) {
@@ -134,8 +134,8 @@ export default {
       const before = await verdict(page).innerText();
       for (const [first, second, text] of [
         ['At most', 'In any', '1e99'],
-        ['Bytes for each', 'Clients', '2.5'],
-        ['Servers', 'They tell each other every', '65'],
+        ['Bytes per client', 'Clients', '2.5'],
+        ['Servers', 'They sync every', '65'],
       ]) {
         await typeKeys(page, number(page, first), text);
         await faults(page)
@@ -145,7 +145,7 @@ export default {
         assert.equal(await number(page, first).inputValue(), text);
         await eventually(() => verdict(page).innerText(), before);
       }
-      await view(page).getByText('let no client have more than 100 in any 60 s').waitFor();
+      await view(page).getByText('let no client exceed 100 in any 60 s').waitFor();
       assert.equal(await number(page, 'In any').inputValue(), '1');
       assert.match(page.url(), /never\+100\/m/);
       assert.equal(await number(page, 'At most').inputValue(), '1e99', 'nothing is lost');
@@ -186,8 +186,8 @@ export default {
     await button('+ bursts').press('Enter');
     await eventually(() => focused(page), 'At once');
     assert.equal(await number(page, 'At once').inputValue(), String(bucket.burst), 'what buckets take already');
-    await button('+ an honest Retry-After').press('Enter');
-    await eventually(() => focused(page), 'Leave out: an honest Retry-After');
+    await button('+ an accurate Retry-After').press('Enter');
+    await eventually(() => focused(page), 'Leave out: an accurate Retry-After');
     await button('Leave out: bursts').press('Enter');
     await eventually(() => focused(page), '+ bursts');
     await button('+ no waiting').press('Enter');
@@ -220,7 +220,7 @@ export default {
       .click();
     await eventually(async () => (await shown(page)).text.includes(`lanes=${first.lane}`), true);
     const said = view(page).locator('[part=actions]').getByRole('status');
-    await said.filter({ hasText: `Opened above: ${first.title}. Undo (Ctrl+Z) takes it back.` }).waitFor();
+    await said.filter({ hasText: `Opened above: ${first.title}. Undo (Ctrl+Z) to go back.` }).waitFor();
     await eventually(async () => Math.round((await page.locator('lane-figure').boundingBox()).y) >= -1, true);
     await page.keyboard.press('Control+z');
     await eventually(() => textOf(page), before);
@@ -244,10 +244,10 @@ export default {
     assert.ok(most.cost === 20 && now.cost === 10, 'two budgets meet at an edge');
     const page = await ready(await open(linkOf(text)));
     await page.getByRole('tab', { name: 'How it works' }).click();
-    await page.getByRole('button', { name: 'What if this traffic had come later?' }).click();
+    await page.getByRole('button', { name: 'What if this traffic had arrived later?' }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: `Had it come ${Number(shift) / 1e9} s later, 20 would have got through in 10 s, not 10.` })
+      .filter({ hasText: `Had it arrived ${Number(shift) / 1e9} s later, 20 would have got through in 10 s, not 10.` })
       .waitFor();
     await page.getByRole('button', { name: 'Show it' }).click();
     await page.waitForURL(/start=/);

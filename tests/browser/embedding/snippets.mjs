@@ -137,7 +137,7 @@ export const SNIPPETS = {
     assert.match(await policyOf(page), /^script-src https:\/\/files\.example 'wasm-unsafe-eval';/);
     for (const bad of ['', 'files.example', 'javascript:alert(1)', 'file:///home/', '"><script>']) {
       await field.fill(bad);
-      await dialogOf(page).getByText('expected the address of a folder, as in https://your.host/ratelab/').waitFor();
+      await dialogOf(page).getByText('is not the address of a folder, such as https://your.host/ratelab/').waitFor();
       assert.equal(await field.getAttribute('aria-invalid'), 'true', bad);
       assert.deepEqual(await written(page, 'HTML'), [good], bad);
     }

@@ -34,11 +34,11 @@ const backoff = html`<defined-term term="backoff">backoff</defined-term>`;
 
 /** What each kind of retry does, in the words of the glossary. */
 const HINTS: Record<string, TemplateResult> = {
-  at_once: html`Another ${attempt} follows each denial at once.`,
+  at_once: html`Another ${attempt} follows each denial immediately.`,
   after: html`Another ${attempt} follows each denial after the same wait.`,
   backoff: html`Another ${attempt} follows each denial, with ${backoff}.`,
   jitter: html`Another ${attempt} follows each denial, with ${backoff} and <defined-term term="jitter">jitter</defined-term>.`,
-  told: html`Another ${attempt} follows each denial when <defined-term term="retry-after">Retry-After</defined-term> says.`,
+  told: html`Another ${attempt} follows each denial after <defined-term term="retry-after">Retry-After</defined-term>.`,
 };
 
 /** A seed is an unsigned 64-bit number. */

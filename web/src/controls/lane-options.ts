@@ -84,7 +84,7 @@ export class LaneOptions extends LitElement {
     };
     return html`
       <details class="state">
-        <summary>Its state lives: <span class="quiet">${lane.store === undefined ? 'as the servers have it' : storeInShort(lane.store)}</span></summary>
+        <summary>Where its state lives: <span class="quiet">${lane.store === undefined ? 'same as the servers' : storeInShort(lane.store)}</span></summary>
         <store-choice optional .store=${lane.store} .fault=${this.faultAt === 'state' ? this.fault : ''} @store=${put}>Where its state lives</store-choice>
       </details>
     `;
@@ -109,7 +109,7 @@ export class LaneOptions extends LitElement {
         ></textarea>
       </label>
       <p id="fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
-      ${isLayers ? html`<p class="quiet">From the outside in. Not <defined-term term="all-or-none">all or none</defined-term>.</p>` : nothing}
+      ${isLayers ? html`<p class="quiet">From the outermost in. Not <defined-term term="all-or-none">all or none</defined-term>.</p>` : nothing}
     `;
   }
 

@@ -94,7 +94,7 @@ export class LimitControls extends LitElement {
   private renderBurst({ burst, limit }: Scenario) {
     return html`
       <p class="burst quiet">
-        The time is the <defined-term term="window">window</defined-term>, a <defined-term term="burst">burst</defined-term> what a bucket accepts at once.
+        The time is the <defined-term term="window">window</defined-term> length; the <defined-term term="burst">burst</defined-term> is the most a bucket accepts at once. Windows ignore it.
         ${
           burst === undefined || burst === limit.amount
             ? 'Same as the limit.'

@@ -119,7 +119,7 @@ export class SenderCard extends LitElement {
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
         ></quantity-field>
         ${clients === 1 ? 'client,' : 'clients,'}<br />
-        <span class="end">${clients === 1 ? 'who sends it all' : this.renderShares(zipf)}.</span>
+        <span class="end">${clients === 1 ? 'which sends everything' : this.renderShares(zipf)}.</span>
       </p>
     `;
   }
@@ -137,13 +137,13 @@ export class SenderCard extends LitElement {
     const { group } = this;
     const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
     if (group === undefined)
-      return html`<p class="quiet">They have ${common}. With a name they can have their own.</p>`;
+      return html`<p class="quiet">They have ${common}. Give them a name to set their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
     const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
     return html`
       <label class="check">
         <input type="checkbox" .checked=${live(isOwn)} @change=${toggle} />
-        <span>A limit of its own</span>
+        <span>Its own limit</span>
       </label>
       ${isOwn ? this.renderLimit(scenario, group) : html`<p class="quiet">Now ${common}.</p>`}
     `;
@@ -238,7 +238,7 @@ export class SenderCard extends LitElement {
   private get scriptFault(): string {
     const { draft, mistake } = this;
     if (draft === undefined) return '';
-    if (draft.trim() === '') return 'Say when requests come, as in “10@0s”. To send nothing, remove these clients.';
+    if (draft.trim() === '') return 'Enter when requests arrive, such as “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
     return mistake.position === undefined
       ? sentence(mistake)
@@ -285,7 +285,7 @@ export class SenderCard extends LitElement {
     const stranger = strangerIn(script, this.sender);
     return (
       stranger && {
-        message: `this box is for what ${this.sender ?? OTHERS} sends: leave out “by ${stranger.name}”`,
+        message: `this box is only for the traffic of ${this.sender ?? OTHERS}: leave out “by ${stranger.name}”`,
         fix: stranger.without,
       }
     );

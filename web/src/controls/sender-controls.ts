@@ -79,8 +79,8 @@ export class SenderControls extends LitElement {
     return html`
       <div>${this.renderCard(undefined, true)}</div>
       <p class="quiet">
-        ${clients === 1 ? html`One <defined-term term="client">client</defined-term> has a budget of its own.` : nothing}
-        A <defined-term term="group">group</defined-term> of clients, such as your app and your cron job, sends what you say for it alone.
+        ${clients === 1 ? html`One <defined-term term="client">client</defined-term> has its own budget.` : nothing}
+        A <defined-term term="group">group</defined-term> of clients, such as your app or your cron job, has its own traffic.
       </p>
     `;
   }
@@ -141,7 +141,7 @@ export class SenderControls extends LitElement {
       chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
     const isApart = lanes.some(({ members }) => members.length > 0);
     if (!isIdle && !isApart) return nothing;
-    return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
+    return html`<p class="quiet">${isIdle ? 'The limits of groups then do not apply.' : ''} ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
   }
 
   private get fault(): string {

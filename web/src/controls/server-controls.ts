@@ -142,14 +142,14 @@ export class ServerControls extends LitElement {
   /** What the chosen routing is called. */
   private renderHint({ count: servers, routing }: Servers) {
     if (servers === 1)
-      return html`<p class="quiet">Add servers to see what they do not know of each other. A click on one sets its clock.</p>`;
+      return html`<p class="quiet">Add servers to see what they do not know about each other. Click a server to set its clock.</p>`;
     const name =
       routing === 'round_robin'
         ? html`, <defined-term term="round-robin">round robin</defined-term>`
         : routing === 'sticky'
           ? html`, <defined-term term="sticky">sticky</defined-term>`
           : '';
-    return html`<p class="quiet"><defined-term term="routing">Routing</defined-term>${name}. A click on a server sets its clock.</p>`;
+    return html`<p class="quiet"><defined-term term="routing">Routing</defined-term>${name}. Click a server to set its clock.</p>`;
   }
 
   private sendersOf(scenario: Scenario): string[] {

@@ -40,29 +40,29 @@ const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }
     kind: 'local',
     title: 'Each server has its own',
     text: 'local',
-    hint: html`<defined-term term="local-state">Own state</defined-term>: nobody tells the others, so every server gives the whole limit.`,
+    hint: html`<defined-term term="local-state">Own state</defined-term>: servers do not share counts, so each one grants the full limit.`,
   },
   {
     kind: 'shared',
     title: 'Shared, in one step',
     text: 'shared',
-    hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: however many servers there are, they decide as one.`,
+    hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: any number of servers decide as one.`,
   },
   {
     kind: 'race',
     title: 'Shared, read and then written',
     text: 'race 5ms set',
-    hint: html`In between, others read the old state: a <defined-term term="race">race</defined-term>.`,
+    hint: html`In between, other servers read the old state: a <defined-term term="race">race</defined-term>.`,
   },
   {
     kind: 'sync',
-    title: 'Its own, told to the others',
+    title: 'Its own, synced with the others',
     text: 'sync 1s',
     hint: html`Until the next <defined-term term="sync">sync</defined-term>, a server does not know what the others admitted.`,
   },
   {
     kind: 'down',
-    title: 'Shared, and the store fails',
+    title: 'Shared, with a store outage',
     text: 'down 5s..8s open',
     hint: html`While the <defined-term term="store-down">store is down</defined-term>, servers <defined-term term="fail-open">fail open</defined-term>,
       <defined-term term="fail-closed">fail closed</defined-term>, or decide alone.`,
@@ -99,7 +99,7 @@ export class StoreChoice extends LitElement {
       <fieldset>
         <legend><slot>Where the <defined-term term="state">state</defined-term> lives</slot></legend>
         ${trial === undefined || admitted.size === 0 ? nothing : html`<p class="quiet head">${trial.name} lets through</p>`}
-        ${this.optional ? this.renderChoice(undefined, 'As the servers have it', '', nothing) : nothing}
+        ${this.optional ? this.renderChoice(undefined, 'Same as the servers', '', nothing) : nothing}
         ${CHOICES.map(({ kind, title, text, hint }) => this.renderChoice(kind, title, text, hint))}
       </fieldset>
       <p class="fault" role="status" ?hidden=${this.faultOf('') === ''}>${this.faultOf('')}</p>
@@ -147,7 +147,7 @@ export class StoreChoice extends LitElement {
       </p>`;
     }
     if (kind === 'sync')
-      return html`<p class="sentence">Told every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
+      return html`<p class="sentence">Synced every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
     if (kind !== 'down') return nothing;
     return html`<p class="sentence">
       Down from ${this.renderTime('Down from', from, 0n, (time) => `down ${time}..${to}ns ${fallback}`)} to

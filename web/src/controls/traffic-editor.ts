@@ -97,7 +97,7 @@ export class TrafficEditor extends LitElement {
         <summary class="quiet">All shapes of traffic</summary>
         <script-help @mousedown=${keepFocus} @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
         <p class="quiet">
-          Parts have a semicolon, a comma or a new line between them. At most ${count(this.bounds?.most_requests ?? 0)} requests in all.
+          Separate parts with semicolons, commas or new lines. At most ${count(this.bounds?.most_requests ?? 0)} requests in total.
         </p>
       </details>
     `;
@@ -123,7 +123,7 @@ export class TrafficEditor extends LitElement {
       <p>Paint on the lane of requests, above the limiters.</p>
       <ul class="quiet strokes">
         <li><b>Click</b> or tap to add a request.</li>
-        <li><b>Drag</b> to paint many: more at once the further up it goes.</li>
+        <li><b>Drag</b> to paint many: the higher, the more at once.</li>
         <li><b>Drag a mark</b> to move it.</li>
         <li><b>Alt + click</b> a mark to remove it.</li>
       </ul>
@@ -135,7 +135,7 @@ export class TrafficEditor extends LitElement {
     if (this.view === 'script' || !this.isDraftWrong) return nothing;
     return html`
       <p class="kept quiet" role="status">
-        The script has a mistake and is kept. This is the last traffic that could be read; a change here replaces the script.
+        The script has an error and is kept. Showing the last valid traffic; a change here replaces the script.
         <button class="plain" @click=${() => (this.view = 'script')}>Back to the script</button>
       </p>
     `;
@@ -154,7 +154,7 @@ export class TrafficEditor extends LitElement {
   }
 
   private faultText(fault: Fault): string {
-    if (this.typed.trim() === '') return `The script is empty. Say when requests come, as in “${fault.example ?? ''}”.`;
+    if (this.typed.trim() === '') return `The script is empty. Enter when requests arrive, such as “${fault.example ?? ''}”.`;
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
     return at === '' ? sentence(fault) : at + sentence(fault).replace(/^F/, 'f');
   }

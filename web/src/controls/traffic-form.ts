@@ -52,7 +52,7 @@ export class TrafficForm extends LitElement {
         </div>
         ${
           kind === undefined
-            ? html`<p class="quiet">Only the script can change this part.</p>`
+            ? html`<p class="quiet">Edit this part in the script.</p>`
             : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`
         }
         ${this.renderSender(pattern, index)}
@@ -66,7 +66,7 @@ export class TrafficForm extends LitElement {
       if (chosen !== undefined) this.put(index, write(pattern, chosen), '');
     };
     return html`
-      <select aria-label="How the requests of part ${index + 1} come" @change=${choose}>
+      <select aria-label="How the requests of part ${index + 1} arrive" @change=${choose}>
         ${KINDS.map((one) => html`<option .selected=${live(one === kind)}>${one.title}</option>`)}
       </select>
     `;

@@ -53,7 +53,7 @@ class FramedFigure implements Figure {
       // A frame that the page's policy blocks will never load.
       document.addEventListener(
         'securitypolicyviolation',
-        (event) => isOf(event, place) && reject(new Error('The page allows no frame.')),
+        (event) => isOf(event, place) && reject(new Error('The page does not allow frames.')),
         { signal },
       );
       signal.addEventListener('abort', () => reject(new Error('The figure was removed.')));
@@ -130,7 +130,7 @@ class FramedFigure implements Figure {
     if (error !== undefined) this.remote.fail(id, new Error(error));
     else if (name !== 'run') this.remote.answer({ kind: 'answer', id, name, answer: String(answer) });
     else if (isSummary(answer)) this.remote.answer({ kind: 'answer', id, name, answer });
-    else this.remote.fail(id, new Error('The frame did not answer with a summary.'));
+    else this.remote.fail(id, new Error('The frame returned no summary.'));
   }
 }
 

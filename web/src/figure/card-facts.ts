@@ -22,7 +22,7 @@ function budget({ before, after, limit, remaining, reset_after, knew: known, tie
   const isBack = reset_after === undefined || reset_after === 0n;
   const now = before === after ? '' : `, now ${count(after)}`;
   const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
-  const used = `${known === undefined ? 'Used' : 'By its own count used'} ${count(before)} of ${count(limit)}${now}.`;
+  const used = `${known === undefined ? 'Used' : 'Used, by its own count,'} ${count(before)} of ${count(limit)}${now}.`;
   return html`${used} ${count(remaining)} more would pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
 }
 
@@ -30,7 +30,7 @@ function countedIn({ counted: requests, counted_with }: Card): string {
   const whose = counted_with === undefined ? '' : `, of ${counted_with} together`;
   return requests.length === 0
     ? ''
-    : `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
+    : `Counted against the limit: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
 }
 
 function sender({ sender: who, cost }: Card): string {
@@ -57,7 +57,7 @@ function layers({ layers: all }: Card): string {
       all.filter(({ asked, admitted }) => asked && !admitted),
     ),
     ...names(
-      'Not asked:',
+      'Not consulted:',
       all.filter(({ asked }) => !asked),
     ),
   ].join(' ');

@@ -74,7 +74,7 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
     const { n, total } = column;
     return html`
       <p class="walk">
-        <button class="plain" aria-label="The ${card.outcome} request before it in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
+        <button class="plain" aria-label="The previous ${card.outcome} request in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
         <span>${count(n + 1)} of ${count(total)} ${card.outcome} in this column</span>
         <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === total} @click=${() => this.walk(n + 1)}>›</button>
       </p>
@@ -89,7 +89,7 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
   private renderOthers(others: LaneCard[]) {
     return html`
       <div part="others" class="others">
-        <h3>The same request elsewhere</h3>
+        <h3>The same request in the other lanes</h3>
         <ul>
           ${others.map(
             ({ lane, title, card }) => html`

@@ -25,7 +25,7 @@ export class KeyHelp extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">Keys</h2>
-        <p class="quiet">They work while the figure has the focus.</p>
+        <p class="quiet">They work while the figure has focus.</p>
         <dl>
           ${HELP.map(([keys, does]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd>`)}
         </dl>

@@ -193,7 +193,7 @@ export class LaneFigure extends LitElement implements FigureContext {
       <figure part="figure" aria-labelledby="name" aria-describedby="reason description">
         <div class="ruler" aria-hidden="true"></div>
         <figcaption>
-          <h2 part="name" id="name">${result?.finding.headline ?? 'Computing the first picture.'}</h2>
+          <h2 part="name" id="name">${result?.finding.headline ?? 'Calculating…'}</h2>
           <p part="reason" id="reason">${result?.finding.reason}</p>
         </figcaption>
         <slot></slot>

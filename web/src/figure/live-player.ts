@@ -40,7 +40,7 @@ import { instant } from '../words/index.ts';
 
 /** Multiples of real time; undefined follows the story. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
-const SPEED = `The story in ${PLAY_TIME / 1_000} s, quiet stretches up to ${FASTER} times as fast; or a multiple of real time`;
+const SPEED = `The whole view in ${PLAY_TIME / 1_000} s, quiet periods up to ${FASTER} times as fast; or a multiple of real time`;
 /** Milliseconds in which the view plays while it moves along. */
 const ENDLESS = 10_000;
 
@@ -144,16 +144,16 @@ export class LivePlayer extends LitElement {
         <span class="slider">
           <input
             part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
-            aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
+            aria-valuetext=${this.time === undefined ? 'the whole view' : instant(this.time)} @input=${this.onSlide}
           />
-          <span class="pace" ?hidden=${!this.isFast}>fast through a quiet stretch</span>
+          <span class="pace" ?hidden=${!this.isFast}>skipping a quiet period</span>
         </span>
-        <button class="open" aria-expanded=${this.isOpen} aria-label="More about playing" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
+        <button class="open" aria-expanded=${this.isOpen} aria-label="More playback controls" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
         <div class="more ${this.isOpen ? '' : 'closed'}">
           <button @click=${this.step} title="To the next request (l)">Step</button>
           <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send one</button>
           ${this.renderSpeed()}
-          <label title="Go on past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+          <label title="Continue past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
           <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
           ${this.renderView()}
         </div>

@@ -30,7 +30,7 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
     case 'peak':
       return peakOf(figure, lane);
     case 'equivalents':
-      return { title: 'The same limiter', text: twinsOf(result, lane) };
+      return { title: 'Equivalent limiters', text: equivalentsOf(result, lane) };
     case 'edge':
       return {
         title: 'Window edge',
@@ -73,17 +73,17 @@ export function partsOf({ plot }: Noted, lane: number, time: bigint): Part[] {
 
 /** What a limiter does at the edge of a window. */
 const EDGES: Record<string, string | undefined> = {
-  fixed_window: 'The fixed window counts from nothing again.',
-  sliding_window_counter: 'The counter still counts a share of the window before.',
+  fixed_window: 'The fixed window starts again from zero.',
+  sliding_window_counter: 'The counter still counts a share of the previous window.',
 };
 
 function algorithmOf({ scenario }: Noted, lane: number): string {
   return scenario?.lanes[lane]?.algorithm ?? '';
 }
 
-function twinsOf({ lanes }: Result, lane: number): string {
+function equivalentsOf({ lanes }: Result, lane: number): string {
   const names = lanes.filter(({ equivalentTo }) => equivalentTo === lane).map(({ title }) => title);
-  return `${listed(names)} decide every request alike, with these numbers. A click shows each in a lane of its own, or all in one.`;
+  return `${listed(names)} decide every request the same way with these settings. Click to show each in its own lane, or all in one.`;
 }
 
 /** Who decided what about a request that two limiters decide differently. */
@@ -122,9 +122,9 @@ async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, ti
   if (anatomy !== undefined) return anatomy.state;
   const layers = result?.lanes[lane]?.parts?.layers.map(({ name }) => name) ?? [];
   if (layers.length > 1)
-    return `A request has to pass ${layers.join(', then ')}. Click one to see which of them refused it.`;
+    return `A request has to pass ${layers.join(', then ')}. Click a request to see which of them refused it.`;
   const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
-  return `More than one state decides here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see what decided about it.'}`;
+  return `Several states decide here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see which state decided it.'}`;
 }
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
@@ -151,17 +151,17 @@ function peakOf(figure: Noted, lane: number): Note | undefined {
   const more =
     cost <= limit.amount
       ? ''
-      : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(figure, lane)}`;
+      : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' Budget that comes back within that time may pass too.' : ''}${states(figure, lane)}`;
   const worst =
     bound === undefined
-      ? 'There is no most that is possible: requests can slip past the count.'
-      : `The tick is the most that is possible, ${count(bound)}.`;
+      ? 'There is no upper bound: concurrent requests can bypass the counter.'
+      : `The tick is the worst case, ${count(bound)}.`;
   return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more} ${worst}` };
 }
 
 /** Why several servers let more through than one. */
 function states({ scenario }: Noted, lane: number): string {
-  return hasOwnStates(scenario, lane) ? ' Each server has a state of its own.' : '';
+  return hasOwnStates(scenario, lane) ? ' Each server has its own state.' : '';
 }
 
 /** Whether a limiter is made of buckets, which get back what was used little by little. */

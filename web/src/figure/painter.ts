@@ -91,7 +91,7 @@ export class Painter {
     const { navigator } = this;
     if ('add' in stroke) this.followAdded(stroke.add);
     else if ('move' in stroke) navigator.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
-    else if ('moveAll' in stroke) navigator.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
+    else if ('moveAll' in stroke) navigator.follow(stroke.to, `Moved the burst to ${instant(stroke.to)}.`);
     else if ('removeAll' in stroke)
       navigator.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
   }

@@ -8,8 +8,8 @@ import type { Context } from './plot-state.ts';
 import { storeOf } from './rows.ts';
 
 /** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
-const HINT = 'click adds, drag moves, Shift + drag moves a burst';
-const TAPPED = 'tap adds, drag moves, long press takes a burst';
+const HINT = 'click to add, drag to move, Shift + drag to move a burst';
+const TAPPED = 'tap to add, drag to move, long press to take a burst';
 const FREE = 330;
 const fingers = matchMedia('(hover: none)');
 

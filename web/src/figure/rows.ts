@@ -34,10 +34,10 @@ export function rowNote(
   const titled = (text: string) => (kind === 'servers' ? capital(text) : text);
   const [name = ''] = words[row].split(': ');
   if (column !== undefined) {
-    const text = `${count(sumOf(column))} came here: ${outcomes(column.counts)}.`;
+    const text = `${count(sumOf(column))} arrived here: ${outcomes(column.counts)}.`;
     return { title: `${titled(name)}, from ${instant(column.from)} to ${instant(column.to)}`, text };
   }
-  const what = kind === 'layers' && row > 0 ? 'What passed the layers before it comes here: ' : '';
+  const what = kind === 'layers' && row > 0 ? 'Requests that passed the layers before it: ' : '';
   const since = state.outside?.before === undefined ? 'so far' : `since ${instant(state.span.from)}`;
   const text = `${what}${outcomes(until(columns[row], shareOf(state.span, time)))} ${since}. ${causeAt(store, time)}`;
   return { title: titled(words[row]), text: text.trim() };
@@ -54,13 +54,13 @@ function until(columns: Uint32Array, share: number): [number, number, number] {
 const MEANWHILE = {
   open: 'servers let everything through',
   closed: 'servers refuse everything',
-  local: 'each server decides on a state of its own',
+  local: 'each server decides by its own state',
 };
 
 /** What the store does at an instant, if that explains something. */
 function causeAt(store: Store | undefined, time: bigint): string {
   const { kind, every = 0n, from = 0n, to = 0n, fallback = 'open' } = store ?? {};
-  if (kind === 'sync') return `Servers tell each other every ${duration(every)}.`;
+  if (kind === 'sync') return `Servers sync every ${duration(every)}.`;
   if (kind !== 'down' || time < from || time >= to) return '';
   return `The store is down from ${instant(from)} to ${instant(to)}: ${MEANWHILE[fallback]}.`;
 }

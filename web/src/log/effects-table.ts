@@ -54,13 +54,13 @@ export class EffectsTable extends LitElement {
         </thead>
         <tbody>${this.rows.map((row) => this.renderRow(row))}</tbody>
       </table>
-      ${isOpen ? html`<p class="quiet">A range is what ${this.stamps} open: when in that time each request came, at best and at worst.</p>` : nothing}
-      ${this.hasCosts && this.slack > 0 ? html`<p class="quiet">Where costs differ, the order of the log is taken; ${this.stamps} another order open.</p>` : nothing}
+      ${isOpen ? html`<p class="quiet">A range is the uncertainty that ${this.stamps}: the best and worst case for when each request arrived.</p>` : nothing}
+      ${this.hasCosts && this.slack > 0 ? html`<p class="quiet">Where costs differ, requests are taken in log order; ${this.stamps} other orders possible.</p>` : nothing}
     `;
   }
 
   private get stamps(): string {
-    return this.slack === 999_999 ? 'one-second stamps leave' : 'the stamps leave';
+    return this.slack === 999_999 ? 'one-second timestamps leave' : 'the timestamps leave';
   }
 
   private renderRow({ algorithm, clients, effect }: Row) {

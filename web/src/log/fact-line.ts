@@ -68,7 +68,7 @@ export class FactLine extends LitElement {
         false,
       ],
       [withoutCost > 0 ? `${counted(withoutCost, 'request')} without a cost, which count 1` : undefined, true],
-      [capped > 0 ? `${counted(capped, 'cost')} cut to the greatest that is kept` : undefined, true],
+      [capped > 0 ? `${counted(capped, 'cost')} capped at the maximum` : undefined, true],
       [
         overview.requests === 0
           ? undefined
@@ -83,7 +83,7 @@ export class FactLine extends LitElement {
   private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">
-        ${unread === 0 || samples.length === 0 || requests === 0 ? nothing : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Not understood</button>`}
+        ${unread === 0 || samples.length === 0 || requests === 0 ? nothing : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Unparsed lines</button>`}
         ${requests === 0 ? nothing : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`}
         ${limited > 0 && leftOut === 0 && complete ? html`<button @click=${this.onInference}>Which limiter?</button>` : nothing}
         <button @click=${this.onAnother}>Another file</button>
@@ -102,7 +102,7 @@ export class FactLine extends LitElement {
 
   private unread({ unread, samples, requests }: Overview) {
     if (unread === 0) return undefined;
-    const words = `${counted(unread, 'line')} not understood`;
+    const words = `${counted(unread, 'line')} not parsed`;
     if (samples.length === 0 || requests === 0) return words;
     return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown} @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
   }
@@ -117,9 +117,9 @@ export class FactLine extends LitElement {
 
   private renderSamples({ samples, unread, requests }: Overview) {
     return html`
-      <section aria-label="Lines that were not understood">
+      <section aria-label="Lines that could not be parsed">
         <ol>${samples.map((sample) => this.renderSample(sample))}</ol>
-        <p class="quiet">${unread > samples.length ? `${count(samples.length)} of the ${count(unread)} lines that were not understood, from all over the log.` : nothing} ${requests === 0 ? nothing : 'All of them are left out of everything below.'}</p>
+        <p class="quiet">${unread > samples.length ? `${count(samples.length)} of the ${count(unread)} lines that could not be parsed, from all parts of the log.` : nothing} ${requests === 0 ? nothing : 'They are excluded from everything below.'}</p>
       </section>
     `;
   }

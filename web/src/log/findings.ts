@@ -76,20 +76,20 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
   return unread.length === 0
     ? undefined
-    : `Not understood in this link, so that the usual stands: ${unread.join(', ')}`;
+    : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
 export function emptyWords(name: string, { bytes: read, complete }: Pick<Overview, 'bytes' | 'complete'>): string {
-  if (!complete) return `The reading of ${name} was stopped before a request was found.`;
+  if (!complete) return `Reading ${name} was cancelled before a request was found.`;
   return read === 0
-    ? `${name}: this is empty, there is not one line in it.`
-    : `${name}: there is no request in it, only empty lines and comments.`;
+    ? `${name} is empty.`
+    : `${name} contains no requests, only empty lines and comments.`;
 }
 
 /** Whose limit was proposed, where something else is chosen by now. */
 export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
-  return `This was proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
+  return `Proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
 }
 
 /** The finding, in three parts: the second is the number that matters. */
@@ -143,30 +143,30 @@ export function endOf({ to, slack }: Overview): bigint {
 
 export function timingWords({ timing, format }: Overview): string | undefined {
   // The same lines are written by both, and say nothing of it.
-  if (EITHER.includes(format.name)) return 'stamped on arrival if Apache wrote it, when answered if nginx did';
-  if (timing === 'corrected') return 'stamped at completion, corrected to arrival';
-  if (timing === 'completion') return 'stamped at completion, arrival unknown';
-  return timing === 'mixed' ? 'some lines stamped at completion' : undefined;
+  if (EITHER.includes(format.name)) return 'timestamps of arrival if Apache wrote it, of completion if nginx did';
+  if (timing === 'corrected') return 'timestamps of completion, corrected to arrival';
+  if (timing === 'completion') return 'timestamps of completion, arrival unknown';
+  return timing === 'mixed' ? 'some timestamps of completion' : undefined;
 }
 
 /** How exact the stamps are, if that leaves something open. */
 export function stampWords({ slack }: Overview): string | undefined {
   if (slack === 0) return undefined;
-  if (slack === 999_999) return 'one-second stamps';
+  if (slack === 999_999) return 'one-second timestamps';
   return slack < 999_999
-    ? `stamps to ${duration(BigInt(slack + 1) * 1_000n)}`
-    : `stamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
+    ? `timestamps to ${duration(BigInt(slack + 1) * 1_000n)}`
+    : `timestamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
 }
 
 /** Lines that are of no request, such as what a server says when it starts. */
 export function otherWords({ other }: Overview): string | undefined {
   if (other === 0) return undefined;
-  return other === 1 ? '1 line is no request' : `${count(other)} lines are no requests`;
+  return other === 1 ? '1 line is not a request' : `${count(other)} lines are not requests`;
 }
 
 export function orderWords({ disorder }: Overview): string | undefined {
   if (disorder.lines === 0) return undefined;
-  return `${counted(disorder.lines, 'line')} put in order of arrival, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
+  return `${counted(disorder.lines, 'line')} reordered by arrival, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
 }
 
 export function progressWords({ bytes: done, total, rows }: Progress): string {
@@ -176,7 +176,7 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
 
 /** Whom a limit may touch, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
-  if (spare.kind === 'nobody') return 'limited nobody';
+  if (spare.kind === 'nobody') return 'limited no one';
   if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
   if (spare.kind === 'clients') return `limited at most ${spare.percent} % of ${noun.many}`;
   return `denied at most ${spare.percent} % of requests`;
@@ -186,13 +186,13 @@ export function spareWords(spare: Spare, noun: Noun): string {
 export function distanceWords(needed: Needed | undefined, burst: number): string {
   if (needed === undefined) return 'yours: far too tight';
   const about = needed.isExact ? '' : 'about ';
-  if (needed.burst > burst) return `yours: too tight by ${about}${count(needed.burst - burst)}`;
-  return needed.burst === burst ? 'yours: just enough' : `yours: room for ${about}${count(burst - needed.burst)}`;
+  if (needed.burst > burst) return `yours: needs ${about}${count(needed.burst - burst)} more burst`;
+  return needed.burst === burst ? 'yours: just enough' : `yours: ${about}${count(burst - needed.burst)} to spare`;
 }
 
 /** What is wrong with a number that was typed, and what is allowed. */
 export function wrongNumber(text: string, allowed: string): string {
   return text.trim() === ''
-    ? `Nothing is typed here: ${allowed} is needed.`
-    : `“${text}” cannot be taken here: ${allowed} is needed.`;
+    ? `This is empty: enter ${allowed}.`
+    : `“${text}” is not valid: enter ${allowed}.`;
 }

@@ -85,7 +85,7 @@ export class FrontierChart extends LitElement {
         <p id="words" class="visually-hidden">${this.words()}</p>
         <div class="chart ${this.old ? 'old' : ''}">${groups.length === 0 || this.width.pixels === 0 ? nothing : this.renderPicture(groups)}</div>
         ${this.width.pixels < NARROW ? this.renderKeys(groups) : nothing}
-        ${this.windows.includes(this.algorithm) ? html`<p class="quiet">A window’s burst is its limit, and the rate then sets its length. From the line on every one would do, counted in two digits; some below it may too, as their edges happen to fall.</p>` : nothing}
+        ${this.windows.includes(this.algorithm) ? html`<p class="quiet">A window’s burst is its limit, and the rate then sets its length. Every value on or above the line works (rounded to two digits). Some below may too, depending on window alignment.</p>` : nothing}
         ${groups.length === 0 ? nothing : this.renderTable(groups)}
       </figure>
     `;
@@ -107,7 +107,7 @@ export class FrontierChart extends LitElement {
     const line = this.lines?.find(({ algorithm }) => algorithm === this.algorithm);
     if (line === undefined) return '';
     const burst = this.windows.includes(this.algorithm)
-      ? `which has no burst of its own and takes up to ${count(this.burst)} at once`
+      ? `which has no separate burst and accepts up to ${count(this.burst)} at once`
       : `with a burst of ${count(this.burst)}`;
     return `${this.titles[this.algorithm]} at ${rateOf(this.limit)}, ${burst}; ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
   }

@@ -28,11 +28,11 @@ export class InferenceList extends LitElement {
     const shown = this.isWhole ? this.guesses : this.guesses.slice(0, FEW);
     const more = this.guesses.length - shown.length;
     return html`
-      <h3 tabindex="-1">Which limiter answered so?</h3>
-      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'} ${this.answered}. By the log's own answers:</p>
+      <h3 tabindex="-1">Which limiter produced these responses?</h3>
+      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'} ${this.answered}. Judging by the log's own responses:</p>
       <ol>${shown.map((guess) => this.renderGuess(guess))}</ol>
       ${more > 0 ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>` : nothing}
-      ${this.guesses.some(({ exact }) => exact) ? nothing : html`<p class="quiet">A limit may count by something else than this log is read by: try another key, such as everyone together.</p>`}
+      ${this.guesses.some(({ exact }) => exact) ? nothing : html`<p class="quiet">The limit may count by something other than this log's key: try another, such as everyone together.</p>`}
     `;
   }
 
@@ -48,7 +48,7 @@ export class InferenceList extends LitElement {
       <li class=${exact ? 'exact' : ''}>
         <p>${sentence}</p>
         ${limit === undefined ? nothing : html`<button class="plain" aria-label="Try it: ${sentence}" @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`}
-        ${answers === 0 ? nothing : html`<meter min="0" max=${answers} .value=${matches} aria-label="${count(matches)} of ${count(answers)} answers match"></meter>`}
+        ${answers === 0 ? nothing : html`<meter min="0" max=${answers} .value=${matches} aria-label="${count(matches)} of ${count(answers)} responses match"></meter>`}
       </li>
     `;
   }

@@ -83,10 +83,10 @@ export class LimitSentence extends LitElement {
       <p class="sentence">
         By <select aria-label="Limiter" @change=${(event: Event) => this.tell('algorithm', (event.target as HTMLSelectElement).value)}>
           ${Object.entries(this.titles).map(([name, title]) => html`<option value=${name} .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`)}
-        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no burst of its own, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
+        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no separate burst, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">
-        Drag the line, or let us <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
+        Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
         <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.tell('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
         with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
@@ -221,7 +221,7 @@ export class LimitSentence extends LitElement {
 
 function wrong(field: Field, text: string, minimum: bigint, maximum: bigint | undefined): string {
   const given = text === '' || text === '?' ? 'This' : `“${text}”`;
-  if (field === 'period') return `${given} is no period: a time of ${duration(minimum)} or more is, like 30 seconds.`;
+  if (field === 'period') return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
   return `${given} is not allowed here: a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`} is.`;
 }
 

@@ -99,9 +99,9 @@ export class LogPage extends LitElement {
         ${isStart ? this.renderStart() : overview === undefined ? nothing : this.renderLog(overview)}
       </main>
       <footer part="foot">
-        <p class="quiet">Everything is computed in your browser. Nothing of your log is sent or stored. The link you copy has only settings. “open”, “Use this limit in the playground” and “Take it to production” lead to the playground with the times of one client’s requests in the address, and nothing of who it is.</p>
+        <p class="quiet">Everything is computed in your browser. Nothing from your log is sent or stored. The link you copy contains only settings. “open”, “Use this limit in the playground” and “Take it to production” open the playground with the times of one client’s requests in the address, without identifying the client.</p>
       </footer>
-      ${this.drop.isOver ? html`<div class="over" aria-hidden="true"><p>Drop it: it is read here, and nothing leaves this page.</p></div>` : nothing}
+      ${this.drop.isOver ? html`<div class="over" aria-hidden="true"><p>Drop it here: it is read in your browser, and nothing leaves this page.</p></div>` : nothing}
     `;
   }
 
@@ -110,14 +110,14 @@ export class LogPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <nav aria-label="Places">
+          <nav aria-label="Pages">
             <a href="./">Playground</a>
             <a href="./log.html" aria-current="page">Your log</a>
             <a href="./glossary.html">Glossary</a>
           </nav>
         </div>
         <div class="share">
-          <button title="The settings; nothing of the log" @click=${this.copy}>Copy link</button>
+          <button title="Settings only, nothing from the log" @click=${this.copy}>Copy link</button>
           ${this.byHand === '' ? nothing : html`<input class="code" readonly aria-label="The link" .value=${this.byHand} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`}
           <p class="said quiet" role="status">${this.said}</p>
         </div>
@@ -199,11 +199,11 @@ export class LogPage extends LitElement {
     const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
     return html`
       <div class="strange">
-        <p class="result finding" tabindex="-1">${isFree ? 'No line was understood: this is none of the formats that are found by themselves.' : `No line was understood ${by}.`}</p>
+        <p class="result finding" tabindex="-1">${isFree ? 'No line could be parsed: this is not one of the formats that are detected automatically.' : `No line could be parsed ${by}.`}</p>
         ${
           isFree
             ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
-            : html`<p>Clear it to let the format be found. <button @click=${() => this.onClear()}>Clear it, and read again</button></p>`
+            : html`<p>Clear it to detect the format automatically. <button @click=${() => this.onClear()}>Clear it and read again</button></p>`
         }
       </div>
     `;
@@ -310,7 +310,7 @@ export class LogPage extends LitElement {
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
-          ${whom === undefined ? nothing : html`<p class="quiet">Both bring the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, as far as a link can carry it, and not the whole log.</p>`}
+          ${whom === undefined ? nothing : html`<p class="quiet">Both open the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, as far as a link can hold it, not the whole log.</p>`}
         </div>
       </aside>
     `;
@@ -377,7 +377,7 @@ export class LogPage extends LitElement {
     const link = new URL(this.state.link, location.href).href;
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.said = isCopied ? 'The link is copied: settings only, nothing of the log.' : 'Copy the link from the field.';
+    this.said = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
     const { said } = this;
     setTimeout(() => this.said === said && (this.said = ''), NOTE);
   };

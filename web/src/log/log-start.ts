@@ -29,10 +29,10 @@ export class LogStart extends LitElement {
       <section class="zone" aria-labelledby="ask">
         <h2 id="ask">What would a limit have done to your traffic?</h2>
         <p class="lead">
-          Drop an access log here: see how loud each client was, drag a limit through them, and find the one that spares
-          everybody but the loudest.
+          Drop an access log here: see how busy each client was, drag a limit through them, and find the one that spares
+          all but the busiest.
         </p>
-        ${this.sets === '' ? nothing : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Give it a log.</p>`}
+        ${this.sets === '' ? nothing : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Add a log.</p>`}
         <div class="ways">
           <button class="main" @click=${() => this.files.click()}>Choose a file</button>
           <button aria-expanded=${this.isPasting} @click=${this.onPasting}>Paste lines</button>
@@ -41,7 +41,7 @@ export class LogStart extends LitElement {
           <input type="file" multiple hidden aria-label="Log files" @change=${this.onFiles} />
         </div>
         ${this.isPasting ? this.renderPaste() : nothing}
-        <p class="private"><strong>Nothing leaves this page.</strong> The log is read here, in your browser; no line, name or address of it is sent or stored.</p>
+        <p class="private"><strong>Nothing leaves this page.</strong> The log is read in your browser; no line, name or address in it is sent or stored.</p>
       </section>
       ${this.formats.length === 0 ? nothing : this.renderFormats()}
     `;
@@ -67,7 +67,7 @@ export class LogStart extends LitElement {
       <details>
         <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats, also compressed with gzip</span></summary>
         <div class="inside">
-          <p class="quiet">The format is found by itself, from the first lines. Files may be compressed with gzip. Another format is read by its own line of <code>log_format</code> or <code>LogFormat</code>, or by its fields.</p>
+          <p class="quiet">The format is detected automatically from the first lines. Files may be compressed with gzip. For other formats, give the <code>log_format</code> or <code>LogFormat</code> line of your server, or name the fields.</p>
           <dl>${this.formats.map(({ title, example }) => html`<div><dt>${title}</dt><dd class="code">${example}</dd></div>`)}</dl>
         </div>
       </details>

@@ -252,7 +252,7 @@ export class PeaksChart extends LitElement {
       ${named.map(
         (rank) => svg`
         <path class="axis" d="M${x(rank)},${floor}v4" />
-        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'loudest' : ordinal(rank)}</text>`,
+        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'busiest' : ordinal(rank)}</text>`,
       )}
     `;
   }
@@ -265,10 +265,10 @@ export class PeaksChart extends LitElement {
     const left = x(ranks[at]);
     const [top, dot] = [place(peaks[at]), needed === undefined ? undefined : place(needed)];
     const isLate = left > this.width.pixels * 0.5;
-    const who = at === 0 ? `the loudest ${this.noun.one}` : `${ordinal(ranks[at])} loudest`;
+    const who = at === 0 ? `the busiest ${this.noun.one}` : `${ordinal(ranks[at])} busiest`;
     const rows = [`${who}: ${count(peaks[at])} in the busiest ${periodName(this.limit.period)}`];
     if (needed !== undefined)
-      rows.push(`${at === 0 ? 'the neediest' : `${ordinal(ranks[at])} neediest`}: ${neededWords(needed)} to be spared`);
+      rows.push(`${at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`}: ${neededWords(needed)} to not be limited`);
     const first = clearOf(
       line,
       Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE),

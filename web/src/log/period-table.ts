@@ -63,7 +63,7 @@ export class PeriodTable extends LitElement {
       </div>
       ${
         timeRanges === undefined
-          ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
+          ? html`<p class="quiet">For example, a normal day and an attack. Mark a time range in the chart above, with the mouse or with Shift and the arrow keys, or start with two suggested ones.</p>`
           : html`<div class="fields">${timeRanges.map((timeRange, which) => this.renderFields(timeRange, which as 0 | 1))}</div>${this.renderParts()}`
       }
     `;
@@ -97,7 +97,7 @@ export class PeriodTable extends LitElement {
         ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
         : this.renderTable([0, 1], parts);
     // Unlike the chart above it, where budgets are as what came before has left them.
-    return html`${tables}<p class="quiet">Each period is taken by itself: every ${this.noun.one} begins it with its full budget.</p>`;
+    return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a full budget.</p>`;
   }
 
   /** One period, or both beside each other. */
@@ -145,10 +145,10 @@ export class PeriodTable extends LitElement {
 
   /** What is wrong with a period; empty if nothing is. */
   private faultOf(from: bigint | undefined, to: bigint | undefined): string {
-    const log = `the log goes from ${dateTime(this.from)} to ${dateTime(this.to)}`;
+    const log = `the log covers ${dateTime(this.from)} to ${dateTime(this.to)}`;
     if (from === undefined || to === undefined) return `A period needs a date and a time at both ends: ${log}.`;
     if (from >= to) return `${dateTime(from)} is not before ${dateTime(to)}.`;
-    return from > this.to || to <= this.from ? `This is outside: ${log}.` : '';
+    return from > this.to || to <= this.from ? `This is outside the log: ${log}.` : '';
   }
 
   private tell(detail: [TimeRange, TimeRange] | undefined): void {

@@ -58,7 +58,7 @@ export class ReadingForm extends LitElement {
   private get inShort(): string {
     const { key, cost, leaveOutLimited } = this.reading;
     const priced = cost === '' || cost === '1' ? '' : ` · cost ${cost}`;
-    return `${this.found === '' ? 'format found by itself' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · without what was ${this.answered}` : ''}`;
+    return `${this.found === '' ? 'format detected automatically' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · excluding ${this.answered}` : ''}`;
   }
 
   private renderFormat() {
@@ -67,7 +67,7 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for="format">Format</label>
         <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: fieldValue(event) })}>
-          <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself</option>
+          <option value="auto" .selected=${live(format === 'auto' || format === '')}>detected automatically</option>
           ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
         </select>
         ${this.renderFault('format')}
@@ -129,7 +129,7 @@ export class ReadingForm extends LitElement {
   private renderLimited() {
     return this.renderText(
       'limited',
-      'Answers that mean limited',
+      'Status codes that mean limited',
       this.reading.limited,
       '429',
       html`Codes, as in <code>429 503</code>`,
@@ -140,7 +140,7 @@ export class ReadingForm extends LitElement {
     return html`
       <label class="check">
         <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.tell({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
-        <span>Leave out what was ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
+        <span>Exclude requests ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
       </label>
     `;
   }

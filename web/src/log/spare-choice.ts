@@ -23,11 +23,11 @@ import type { Spare } from './types.ts';
 /** What it does, before a number. */
 type Verb = 'nobody' | 'clients' | 'requests';
 const PRESENT: Record<Verb, string> = {
-  nobody: 'limits nobody',
+  nobody: 'limits no one',
   clients: 'limits at most',
   requests: 'denies at most',
 };
-const PAST: Record<Verb, string> = { nobody: 'limited nobody', clients: 'limited at most', requests: 'denied at most' };
+const PAST: Record<Verb, string> = { nobody: 'limited no one', clients: 'limited at most', requests: 'denied at most' };
 const MOST_CLIENTS = 0xffff_ffff;
 
 @customElement('spare-choice')
@@ -52,7 +52,7 @@ export class SpareChoice extends LitElement {
     const { spare } = this;
     const verb = spare.kind === 'count' ? 'clients' : spare.kind;
     return html`<span class="sentence"
-      ><select aria-label="Whom to spare" @change=${this.onVerb}>
+      ><select aria-label="Clients to spare" @change=${this.onVerb}>
         ${Object.entries(this.past ? PAST : PRESENT).map(([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`)}
       </select>${spare.kind === 'nobody' ? nothing : html` ${this.renderNumber()} ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`}</span
       ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing} ?hidden=${this.fault === ''}>${this.fault}</span>`;

@@ -73,7 +73,7 @@ export class TimeChart extends LitElement {
           <h3 id="name">Requests over time</h3>
           ${this.marked === undefined || this.isMarking ? this.renderLegend() : this.renderUse(this.marked)}
         </div>
-        <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a stretch; then press 1 or 2 to compare it as the first or second period, Enter for one after the other, or Escape to give it up.</p>
+        <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a time range; then press 1 or 2 to compare it as the first or second period, Enter for the next of the two, or Escape to cancel.</p>
         <p class="visually-hidden" role="status">${this.said}</p>
         <div class="chart ${this.old ? 'old' : ''}">${columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)}</div>
         ${columns === undefined ? nothing : this.renderTable(columns)}

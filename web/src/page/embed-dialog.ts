@@ -34,7 +34,7 @@ const PRESENTATION = {
   },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
-  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
+  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'immediately', click: 'on click' } },
 } as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
@@ -86,7 +86,7 @@ export class EmbedDialog extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
         <h2 id="title">Embed this figure</h2>
-        <p class="quiet">A live figure in your post, computed in the reader's browser. It makes no requests but for Ratelab's files, from where you put them.</p>
+        <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
         <p class="said" role="status">${this.said}</p>
         <form method="dialog">
@@ -170,7 +170,7 @@ export class EmbedDialog extends LitElement {
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
     if (!isServed)
-      return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
+      return html`<p class="quiet">The preview needs a web server; this page was opened from disk.</p>`;
     const address = frameAddress({ folder: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>
@@ -218,7 +218,7 @@ export class EmbedDialog extends LitElement {
     this.typed = value;
     const folder = URL.canParse(value) ? new URL(value) : undefined;
     const isGood = folder !== undefined && /^https?:$/.test(folder.protocol);
-    this.fault = isGood ? '' : `Found “${value}”, expected the address of a folder, as in https://your.host/ratelab/.`;
+    this.fault = isGood ? '' : `“${value}” is not the address of a folder, such as https://your.host/ratelab/.`;
     if (isGood) this.folder = folder.origin + folder.pathname.replace(/\/?$/, '/');
   };
 
@@ -239,7 +239,7 @@ export class EmbedDialog extends LitElement {
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
       this.said = `${IMAGE} is saved.`;
     } catch (error) {
-      this.said = error instanceof Error ? sentence(error) : 'The picture could not be made.';
+      this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }
   };
 

@@ -27,11 +27,11 @@ export const PICTURES: readonly Drawn[] = [
 ];
 
 export const EXPORTS: readonly Export[] = [
-  { title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
+  { title: 'CSV', says: 'one row per decision', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
   { title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json', from: 'toJSON' },
   {
     title: 'Comparison',
-    says: 'as the /compare API returns it',
+    says: 'findings and measures, as JSON',
     name: 'ratelab-comparison.json',
     type: 'application/json',
     from: 'toComparison',

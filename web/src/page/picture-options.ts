@@ -11,7 +11,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import type { Drawing } from '../engine/index.ts';
 import { shared } from '../styles/styles.ts';
 
-const SCHEMES = { system: 'as the reader’s system', light: 'light', dark: 'dark' } as const;
+const SCHEMES = { system: 'match the reader’s system', light: 'light', dark: 'dark' } as const;
 
 /** The usual widths: a phone, a column of text, a slide. Any other can be typed. */
 const WIDTHS = [360, 760, 1_200];

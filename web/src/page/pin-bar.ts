@@ -44,7 +44,7 @@ export class PinBar extends LitElement {
       <div class="bar" part="bar" role="group" aria-label="Before and after">
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h6l-1 5 2.5 2.5h-9L6 7zM8 9.5V14.5" /></svg>
         <p part="sentence" role="status">${this.said()}</p>
-        ${newest || scenario === undefined ? nothing : html`<button class="plain" title="Exchange before and after" @click=${this.swap}>Swap</button>`}
+        ${newest || scenario === undefined ? nothing : html`<button class="plain" title="Swap before and after" @click=${this.swap}>Swap</button>`}
         <button class="plain" title="Stop comparing" @click=${this.unpin}>Unpin</button>
       </div>
     `;
@@ -53,12 +53,12 @@ export class PinBar extends LitElement {
   private said() {
     const { scenario, sentence, newest } = this;
     if (newest)
-      return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show what is different.`;
-    if (sentence === undefined) return 'Computing the pinned result.';
+      return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show the difference.`;
+    if (sentence === undefined) return 'Calculating the pinned result…';
     const [changed, ...effect] = sentence.split(': ');
     return effect.length === 0
       ? sentence
-      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches: before.</span>`;
+      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches show the pinned result.</span>`;
   }
 
   /** The bar goes, and its focus with it: that of the figure is nearest. */

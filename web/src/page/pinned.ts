@@ -131,7 +131,7 @@ export class Pinned {
     this.state.change({
       pinned: undefined,
       was: undefined,
-      notice: `The pinned result cannot be shown. ${why} The scenario is shown without it.`,
+      notice: `The pinned result cannot be shown. ${why} Showing the scenario without it.`,
     });
   }
 }

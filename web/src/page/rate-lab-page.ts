@@ -91,7 +91,7 @@ export class RateLabPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p><span>One traffic, seven rate limiters, exact results. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a> · <a href="./claims.html">Claims, checked</a></p>
+          <p><span>Run the same traffic through seven rate limiters. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a> · <a href="./claims.html">Fact check</a></p>
         </div>
         <share-bar
           .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
@@ -164,7 +164,7 @@ export class RateLabPage extends LitElement {
           .past=${state.pinned?.past} @pin=${this.pin}
           @help=${() => this.help.open?.()}
         >${state.pinned?.bar()}</lane-figure>
-        ${isStale ? html`<p class="stale" role="status">This is the traffic before the mistake in the script.</p>` : nothing}
+        ${isStale ? html`<p class="stale" role="status">Showing the last valid traffic.</p>` : nothing}
         <decision-card
           ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close} @point=${this.onPoint}
           @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
@@ -221,8 +221,8 @@ export class RateLabPage extends LitElement {
   private renderFoot() {
     return html`
       <footer part="foot">
-        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
-        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every word</a> · <a href="./claims.html">What people say, checked</a></p>
+        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it also opens offline.</p>
+        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every term</a> · <a href="./claims.html">Common claims, fact-checked</a></p>
       </footer>
     `;
   }

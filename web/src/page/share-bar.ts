@@ -73,7 +73,7 @@ export class ShareBar extends LitElement {
     const link = await this.link();
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.say(isCopied ? 'The link is copied.' : 'Copy the link from the field.');
+    this.say(isCopied ? 'Link copied.' : 'Copy the link from the field.');
   };
 
   private readonly onSaid = ({ detail }: CustomEvent<string>): void => {

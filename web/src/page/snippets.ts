@@ -57,7 +57,7 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'html',
     title: 'HTML',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n${element(pasted)}` }],
+    parts: (pasted) => [{ does: 'Paste this where you want the figure:', text: `${script(pasted)}\n${element(pasted)}` }],
     policy: elementPolicy,
     hasImage: true,
     takes: ALL,
@@ -65,7 +65,7 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'iframe',
     title: 'HTML, in a frame',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: frame(pasted) }],
+    parts: (pasted) => [{ does: 'Paste this where you want the figure:', text: frame(pasted) }],
     policy: framePolicy,
     hasImage: false,
     takes: IN_FRAME,
@@ -73,7 +73,7 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'markdown',
     title: 'Markdown, as an image',
-    parts: (pasted) => [{ does: 'Where the picture should be, with a link to the live one:', text: image(pasted) }],
+    parts: (pasted) => [{ does: 'Paste this where you want the picture; it links to the live figure:', text: image(pasted) }],
     policy: () => "img-src 'self'",
     hasImage: true,
     takes: [],
@@ -82,9 +82,9 @@ export const SNIPPETS: Snippet[] = [
     name: 'hugo',
     title: 'Hugo',
     parts: (pasted) => [
-      { does: 'Once, as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
+      { does: 'Save this once as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
       {
-        does: 'In the post:',
+        does: 'Paste this in the post:',
         text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}`,
       },
     ],
@@ -96,9 +96,9 @@ export const SNIPPETS: Snippet[] = [
     name: 'jekyll',
     title: 'Jekyll',
     parts: (pasted) => [
-      { does: 'Once, as _includes/rate-lab.html:', text: include(pasted) },
+      { does: 'Save this once as _includes/rate-lab.html:', text: include(pasted) },
       {
-        does: 'In the post:',
+        does: 'Paste this in the post:',
         text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}`,
       },
     ],
@@ -110,7 +110,7 @@ export const SNIPPETS: Snippet[] = [
     name: 'mdx',
     title: 'MDX or Astro',
     parts: (pasted) => [
-      { does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` },
+      { does: 'Paste this where you want the figure:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` },
     ],
     policy: elementPolicy,
     hasImage: true,
@@ -121,7 +121,7 @@ export const SNIPPETS: Snippet[] = [
     title: 'WordPress',
     parts: (pasted) => [
       {
-        does: 'In the code editor; or without its first and last line, in a block of custom HTML:',
+        does: 'Paste this in the code editor, or without its first and last line in a Custom HTML block:',
         text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->`,
       },
     ],

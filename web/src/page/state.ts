@@ -104,8 +104,8 @@ export class PageState implements ReactiveController, ModelHost {
     model.cancel();
     const shown =
       model.result === undefined
-        ? 'The opening scenario is shown in its place.'
-        : 'The picture is that of the run before.';
+        ? 'Showing the opening scenario instead.'
+        : 'Showing the previous run.';
     this.change({ notice: `The run was cancelled. ${shown}` });
     if (model.result === undefined) this.openInstead();
   }
@@ -166,7 +166,7 @@ export class PageState implements ReactiveController, ModelHost {
   private recover(error: unknown): void {
     if (!isFault(error)) return this.failed(error);
     this.change({
-      notice: `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`,
+      notice: `This link cannot be read. ${sentence(error)} Showing the opening scenario instead.`,
       selected: undefined,
     });
     this.openInstead();

@@ -223,7 +223,7 @@ export class Brush {
     const all = `all ${count(near.count)}`;
     return isOfAll
       ? `${all} to ${this.time(to)}`
-      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
+      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold to take' : 'Shift takes'} ${all}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
@@ -289,7 +289,7 @@ export class Brush {
 
   private showAll(near: ArrivalColumn): void {
     const what = near.count === 1 ? 'it' : `all ${count(near.count)}`;
-    this.show((near.from + near.to) / 2n, `drag moves ${what}`, true);
+    this.show((near.from + near.to) / 2n, `drag to move ${what}`, true);
   }
 
   private show(time: bigint | undefined, text: string, isBare = this.isBusy): void {

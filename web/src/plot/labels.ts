@@ -125,7 +125,7 @@ function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
       ? causeAt(outage[0], 'store down')
       : ticks?.[0] === undefined
         ? undefined
-        : causeAt(ticks[0], 'servers tell each other');
+        : causeAt(ticks[0], 'servers sync');
   why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE_BAND}px)`);
   return why === undefined ? [] : [why];
 }

@@ -71,7 +71,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'which',
     title: 'Which one for me?',
-    shows: 'which limiter to take',
+    shows: 'which limiter to choose',
     tag: 'which-view',
     isRare: true,
     load: () => import('./which/which-view.ts'),

@@ -21,21 +21,21 @@ export const TERMS = [
     title: 'Attempt',
     text: 'A request as a limiter sees it. If it is denied and the client retries, that is one request and several attempts.',
   },
-  { name: 'client', title: 'Client', text: 'Whoever sends requests. Each client has a budget of its own.' },
+  { name: 'client', title: 'Client', text: 'A sender of requests, with its own budget.' },
   {
     name: 'group',
     title: 'Group',
-    text: 'Clients of one kind, such as the mobile app or a cron job, with traffic of their own and maybe a limit of their own.',
+    text: 'Clients of one kind, such as the mobile app or a cron job, with their own traffic and possibly their own limit.',
   },
   {
     name: 'tier',
     title: 'Tier',
-    text: 'A limit that a group has for itself, as free and pro accounts do. It takes the place of the common limit.',
+    text: 'A limit that a group has for itself, as free and pro accounts do. It replaces the common limit.',
   },
   {
     name: 'key',
     title: 'Key',
-    text: 'What a limiter tells clients apart by: an account, an API key, an address. All requests with the same key share a budget.',
+    text: 'What a limiter distinguishes clients by: an account, an API key, an address. All requests with the same key share a budget.',
   },
   {
     name: 'cost',
@@ -55,7 +55,7 @@ export const TERMS = [
   {
     name: 'window',
     title: 'Window',
-    text: 'A stretch of time in which requests are counted. Windows of 10 seconds begin at 0 s, 10 s, 20 s.',
+    text: 'A period in which requests are counted. Windows of 10 seconds begin at 0 s, 10 s, 20 s.',
   },
   {
     name: 'window-edge',
@@ -162,7 +162,7 @@ export const TERMS = [
   {
     name: 'retry-after',
     title: 'Retry-After',
-    text: 'The header that tells a denied client how many seconds to wait. Here it is the least wait after which the request passes, rounded up.',
+    text: 'The header with the number of seconds that a denied client should wait. Here it is the least wait after which the request passes, rounded up.',
   },
   {
     name: 'remaining',
@@ -189,12 +189,12 @@ export const TERMS = [
   {
     name: 'cap',
     title: 'Cap on retries',
-    text: 'Only so many attempts are simulated for one run. Retries beyond that are dropped, and counted as dropped.',
+    text: 'The number of attempts in one run is limited. Retries beyond that are dropped, and counted as dropped.',
   },
   {
     name: 'amplification',
     title: 'Amplification',
-    text: 'Attempts for each request. If clients retry, a limiter may see several times what they wanted.',
+    text: 'Attempts per request. If clients retry, a limiter may see several times what they wanted.',
   },
   {
     name: 'peak',
@@ -213,24 +213,24 @@ export const TERMS = [
   },
   {
     name: 'wrongly-allowed',
-    title: 'Wrongly allowed',
+    title: 'Allowed here only',
     text: 'Requests that this limiter let through and an exact log would deny.',
   },
   {
     name: 'wrongly-denied',
-    title: 'Wrongly denied',
+    title: 'Denied here only',
     text: 'Requests that this limiter denied and an exact log would let through.',
   },
   { name: 'disagreement', title: 'Disagreement', text: 'A request that one limiter lets through and another denies.' },
   {
     name: 'interval',
     title: 'Interval',
-    text: 'Any stretch of time, wherever it begins. A window is an interval as long as the limit says.',
+    text: 'Any period of time, wherever it begins. A window is an interval as long as the limit says.',
   },
   {
     name: 'equivalent',
     title: 'Equivalent limiters',
-    text: 'Limiters that decide alike, request by request, if they have the same numbers.',
+    text: 'Limiters that make the same decision on every request, given the same settings.',
   },
   { name: 'state', title: 'State', text: 'What a limiter remembers of a client between two requests.' },
   { name: 'median', title: 'Median', text: 'Half of all waits are no longer than this one.' },
@@ -243,7 +243,7 @@ export const TERMS = [
   {
     name: 'pinned',
     title: 'Pinned result',
-    text: 'A result that is kept to compare with. Whatever is changed after that is shown beside it: faint marks, and what each number was.',
+    text: 'A result that is kept to compare with. Later changes are shown against it: faint marks, and the earlier value of each number.',
   },
   {
     name: 'gcra',
@@ -298,24 +298,24 @@ export const TERMS = [
   {
     name: 'race',
     title: 'Race',
-    text: 'Reading a state and writing it back later. Whoever reads in between decides on an old state, and too much gets through.',
+    text: 'Reading a state and writing it back later. A server that reads in between decides on an old state, and too much gets through.',
   },
   {
     name: 'sync',
     title: 'Sync',
-    text: 'Servers tell each other what they admitted, every so often. In between, each knows only of its own.',
+    text: 'Servers exchange what they admitted at intervals. In between, each knows only its own.',
   },
   {
     name: 'store-down',
     title: 'Store down',
-    text: 'The store of the shared state does not answer for a while. Servers fail open, fail closed, or decide alone.',
+    text: 'The store of the shared state does not respond for a while. Servers fail open, fail closed, or decide alone.',
   },
   {
     name: 'fail-open',
     title: 'Fail open',
-    text: 'To let everything through while the store does not answer. Nothing is charged for it.',
+    text: 'Letting everything through while the store does not respond. Nothing is charged for it.',
   },
-  { name: 'fail-closed', title: 'Fail closed', text: 'To refuse everything while the store does not answer.' },
+  { name: 'fail-closed', title: 'Fail closed', text: 'Refusing everything while the store does not respond.' },
   {
     name: 'clock-skew',
     title: 'Clock skew',

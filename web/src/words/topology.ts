@@ -24,7 +24,7 @@ export const KEYS = { client: 'each client', group: 'each group', everybody: 'ev
 export const ROUTINGS = [
   { routing: 'round_robin', title: 'in turn (round robin)', says: 'each in turn' },
   { routing: 'random', title: 'at random', says: 'any of them at random' },
-  { routing: 'sticky', title: 'sticky: a client to one', says: 'always the same for a client' },
+  { routing: 'sticky', title: 'sticky: one server per client', says: 'always the same for a client' },
 ] as const;
 
 /** Where requests go: `3 servers, each in turn, with a state of its own each`. */
@@ -47,9 +47,9 @@ export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0
     case 'race':
       return `one state, written ${duration(latency)} after it is read`;
     case 'sync':
-      return `each with its own state, told every ${duration(every)}`;
+      return `each with its own state, synced every ${duration(every)}`;
     case 'down':
-      return `one state, out of reach from ${duration(from)} to ${duration(to)}`;
+      return `one state, unavailable from ${duration(from)} to ${duration(to)}`;
   }
 }
 

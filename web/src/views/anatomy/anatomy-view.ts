@@ -126,12 +126,12 @@ export class AnatomyView extends LitElement {
     return html`
       <div class="drawn">${shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
       <div class="scrub">
-        <button aria-label="To the request before" title="To the request before" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
+        <button aria-label="Previous request" title="Previous request" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
         <input
           part="slider" type="range" min="0" max=${steps.count} aria-label="Instant" .value=${live(String(steps.placeOf(this.time ?? 0n)))}
           aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
         />
-        <button aria-label="To the next request" title="To the next request" ?disabled=${later === undefined} @click=${() => this.settle(later)}>▶</button>
+        <button aria-label="Next request" title="Next request" ?disabled=${later === undefined} @click=${() => this.settle(later)}>▶</button>
         <button class="play" aria-pressed=${this.stop !== undefined} @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
       </div>
       <p class="ends quiet"><span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span></p>
@@ -144,7 +144,7 @@ export class AnatomyView extends LitElement {
     return html`
       <p class="rule">${shown.known.about.rule}</p>
       ${this.renderServers(shown.known.lane)}
-      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
+      ${shown.anatomy === undefined ? html`<p>Several states decide here. Click a request to see which state decided it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
     `;
   }
 
@@ -167,7 +167,7 @@ export class AnatomyView extends LitElement {
       <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
-      <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `${count(came)} came at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
+      <p class="quiet came">${came === 0 ? 'No request arrived at this instant.' : `${count(came)} arrived at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
     </blockquote>`;
   }
 
@@ -176,8 +176,8 @@ export class AnatomyView extends LitElement {
     const measures = result.lanes[lane]?.measures;
     const window = measures === undefined ? '' : duration(measures.limit.period);
     return html`<dl part="facts">
-      <dt>Good at</dt><dd>${lesson?.good}</dd>
-      <dt>Weak point</dt><dd>${lesson?.bad}</dd>
+      <dt>Strength</dt><dd>${lesson?.good}</dd>
+      <dt>Weakness</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
       <dd>${
         measures === undefined
@@ -188,7 +188,7 @@ export class AnatomyView extends LitElement {
       <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
       ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="equivalent">The same as</defined-term></dt><dd>${this.renderEquivalents(about)}</dd>`}
       <dt>Used by</dt><dd>${lesson?.users}</dd>
-      <dt>Pick it when</dt><dd>${lesson?.pick}</dd>
+      <dt>Choose it when</dt><dd>${lesson?.pick}</dd>
     </dl>`;
   }
 
@@ -200,7 +200,7 @@ export class AnatomyView extends LitElement {
     const isOther = worst !== undefined && worst.bound !== bound && !isReached;
     if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
     const reached =
-      worst === undefined || isReached ? '' : `, of which we know how to reach ${count(worst.started.cost)}`;
+      worst === undefined || isReached ? '' : `, of which known traffic reaches ${count(worst.started.cost)}`;
     return html`<strong>${count(bound)}</strong> at ${word}${reached}.
       ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
   }
@@ -208,10 +208,10 @@ export class AnatomyView extends LitElement {
   private renderEquivalents({ algorithm, twins: equivalents }: About) {
     const alike = equivalents.filter((other) => !other.differs_in_delay).map(({ title }) => title);
     const later = equivalents.filter((other) => other.differs_in_delay).map(({ title }) => title);
-    const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these numbers, decision by decision. `;
+    const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these settings, decision by decision. `;
     if (later.length === 0) return same;
     const isQueue = algorithm === 'leaky_bucket_queue';
-    return `${same}${later.join('; ')} ${isQueue ? 'admit the same requests, and make none wait' : 'admits the same requests, and makes them wait'}.`;
+    return `${same}${later.join('; ')} ${isQueue ? 'admit the same requests without making any wait' : 'admits the same requests but makes them wait'}.`;
   }
 
   private renderCourse(names: string[]) {

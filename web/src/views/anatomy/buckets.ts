@@ -117,9 +117,9 @@ export function drawQueue(scene: Scene<Bucket>): Drawing {
   const below = 40 + rows * (tall + 8) + 14;
   return svg`
     ${sideArrow(14, LEFT + 40, LEFT + 4, 'allowed')} ${label(LEFT + 50, 18, `out: ${pace}`)}
-    ${label(width - LEFT, 18, `room for ${count(now.capacity)}`, { anchor: 'end' })}
+    ${label(width - LEFT, 18, `capacity ${count(now.capacity)}`, { anchor: 'end' })}
     ${Array.from({ length: shown }, (_, index) => place(index))}
-    ${more > 0 ? label(width - LEFT, below, `and ${count(more)} places more`, { anchor: 'end' }) : nothing}
+    ${more > 0 ? label(width - LEFT, below, `and ${count(more)} more`, { anchor: 'end' }) : nothing}
     ${label(LEFT, below, `${raised(now.used)} of ${count(now.capacity)} taken`, { kind: 'strong' })}
     ${arrivalsInLine(scene, LEFT, below + 30, width - 2 * LEFT)}
   `;

@@ -39,7 +39,7 @@ export function drawing(anatomy: Anatomy, { algorithm, pace = '' }: About, width
         pace,
         width: Math.min(WIDEST, Math.floor((width - 12 * (perRow - 1)) / perRow) - 16),
       };
-      const words = `${title}: ${outcome}${decides ? ', and so decides' : ''}`;
+      const words = `${title}: ${outcome}${decides ? ', which decides' : ''}`;
       return html`<li class=${outcome} data-outcome=${outcome}><p>${words}</p>${picture(scene, words)}</li>`;
     })}
   </ol>`;

@@ -40,8 +40,8 @@ export function drawSchedule(scene: Scene<Bucket>): Drawing {
       ${label(x(longest) + (width - x(longest) < 120 ? 4 : 0), LINE - TALL - 38, `tolerance ${words(longest)}`, { anchor: 'end' })}
       <line class="edge" x1=${x(ahead)} x2=${x(ahead)} y1=${LINE} y2=${LINE + 14} />
       ${label(x(ahead), LINE + 30, `TAT ${at(anatomy, ahead)}`, { anchor: anchor(x(ahead)), kind: 'strong' })}
-      ${label(SIDE, LINE + 58, `one more takes ${words(each)}; ${words(ahead)} of ${words(longest)} are scheduled`)}
-      ${anatomy.would_pass === undefined ? nothing : label(SIDE, LINE + 78, `it fits from ${instant(anatomy.would_pass)} on`, { kind: 'strong' })}
+      ${label(SIDE, LINE + 58, `one more takes ${words(each)}; ${words(ahead)} of ${words(longest)} scheduled`)}
+      ${anatomy.would_pass === undefined ? nothing : label(SIDE, LINE + 78, `it fits as of ${instant(anatomy.would_pass)}`, { kind: 'strong' })}
       ${arrivalsInLine(scene, SIDE, LINE + 102, width - 2 * SIDE)}
     </g>
   `;
@@ -51,7 +51,7 @@ export function drawSchedule(scene: Scene<Bucket>): Drawing {
 function never(scene: Scene<Bucket>): Drawing {
   const { now, width } = scene;
   return svg`
-    ${label(SIDE, LINE, `${raised(now.used)} of ${now.capacity} used, and none comes back`, { kind: 'strong' })}
+    ${label(SIDE, LINE, `${raised(now.used)} of ${now.capacity} used, and none is refilled`, { kind: 'strong' })}
     ${arrivalsInLine(scene, SIDE, LINE + 30, width - 2 * SIDE)}
   `;
 }

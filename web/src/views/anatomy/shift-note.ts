@@ -35,7 +35,7 @@ export class ShiftNote extends LitElement {
   protected override render() {
     const { shift } = this;
     if (shift === undefined)
-      return html`<button class="plain" ?disabled=${this.isAsking} @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had come later?'}</button>`;
+      return html`<button class="plain" ?disabled=${this.isAsking} @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had arrived later?'}</button>`;
     const isWorse = shift.most.cost > shift.now.cost;
     return html`<span role="status">${wordsOf(shift, this.window)}</span> ${isWorse ? html`<button class="plain" @click=${() => this.show(shift)}>Show it</button>` : nothing}`;
   }
@@ -81,11 +81,11 @@ export class ShiftNote extends LitElement {
 
 /** What was found, and how it was looked for where not every instant can be tried. */
 export function wordsOf({ shift, most, now, exact, tried }: Shift, window: string): string {
-  const whenever = exact ? 'Whenever it had come' : `At ${count(tried)} starts that were tried`;
+  const whenever = exact ? 'Whenever it had arrived' : `At the ${count(tried)} start times tried`;
   if (most.cost <= now.cost)
     return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
-  const tries = exact ? '' : ` That is the most of ${count(tried)} starts that were tried.`;
-  return `Had it come ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ${count(now.cost)}.${tries}`;
+  const tries = exact ? '' : ` That is the most of ${count(tried)} start times tried.`;
+  return `Had it arrived ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ${count(now.cost)}.${tries}`;
 }
 
 declare global {

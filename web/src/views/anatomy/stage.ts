@@ -76,7 +76,7 @@ export function arrivals(scene: Scene, x: number, y: number, width: number): Dra
   const { all, marks, rows, words } = came(scene, x, y, width, 4);
   if (all === 0) return nothing;
   return svg`
-    ${label(x, y, `${count(all)} came now`, { kind: 'strong' })}
+    ${label(x, y, `${count(all)} arrived now`, { kind: 'strong' })}
     ${marks}
     ${words.map((part, index) => label(x, y + 24 + rows * 16 + index * 17, part))}
   `;
@@ -87,7 +87,7 @@ export function arrivalsInLine(scene: Scene, x: number, y: number, width: number
   const { all, marks, words } = came(scene, x, y, width, 1);
   return all === 0
     ? nothing
-    : svg`${label(x, y, `${count(all)} came now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
+    : svg`${label(x, y, `${count(all)} arrived now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
 }
 
 function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows: number) {

@@ -55,7 +55,7 @@ export class DecisionTable extends LitElement {
       </label>
       ${
         marks === undefined
-          ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, click one in the picture for its card and its HTTP headers, or export all of them as CSV.</p>`
+          ? html`<p class="quiet">Too many requests in view to list. Zoom in, click one in the picture for its card and HTTP headers, or export all of them as CSV.</p>`
           : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')
       }
     `;
@@ -68,7 +68,7 @@ export class DecisionTable extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label="Decisions">
         <table part="table">
           <caption>${caption}</caption>
-          <thead><tr><th scope="col">${this.retried ? html`<defined-term term="attempt">Attempt</defined-term>` : 'Request'}</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
+          <thead><tr><th scope="col">${this.retried ? html`<defined-term term="attempt">Attempt</defined-term>` : 'Request'}</th><th scope="col">Arrived</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
           <tbody>
             ${Array.from({ length: rows }, (_, row) => this.renderRow(markAt(marks, row), lane))}
           </tbody>

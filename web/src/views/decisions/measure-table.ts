@@ -52,30 +52,30 @@ function reach(result: Result, { clients }: Scenario): Row[] {
   const common = commonWindow(result);
   const window = common === undefined ? 'window of its limit' : duration(common);
   const owner: Row = {
-    title: 'Who got it',
+    title: 'Client',
     print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')),
   };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },
     ...(clients > 1 ? [owner] : []),
-    { title: `Possible at worst in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+    { title: `Worst case in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];
 }
 
 function waits(): Row[] {
   return [
-    { title: 'Median of waits', term: 'median', print: ({ wait_median }) => wait(wait_median) },
-    { title: '95th percentile of waits', term: 'percentile', print: ({ wait_p95 }) => wait(wait_p95) },
-    { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => wait(wait_longest) },
+    { title: 'Median wait', term: 'median', print: ({ wait_median }) => wait(wait_median) },
+    { title: '95th percentile wait', term: 'percentile', print: ({ wait_p95 }) => wait(wait_p95) },
+    { title: 'Longest queue wait', term: 'delay', print: ({ wait_longest }) => wait(wait_longest) },
   ];
 }
 
 function beside(): Row[] {
   return [
-    { title: 'Versus an exact log: wrongly allowed', term: 'wrongly-allowed', print: ({ over }) => count(over) },
-    { title: 'Versus an exact log: wrongly denied', term: 'wrongly-denied', print: ({ under }) => count(under) },
-    { title: 'Both, of all decisions', print: ({ disagreement }) => percent(disagreement) },
+    { title: 'Versus an exact log: allowed here only', term: 'wrongly-allowed', print: ({ over }) => count(over) },
+    { title: 'Versus an exact log: denied here only', term: 'wrongly-denied', print: ({ under }) => count(under) },
+    { title: 'Both, as a share of all decisions', print: ({ disagreement }) => percent(disagreement) },
   ];
 }
 
@@ -95,14 +95,14 @@ function goodput({ same_requests }: Scenario): Row[] {
       print: ({ succeeded, requests }) => count(requests - succeeded),
     },
     { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
-    { title: 'Retries among them', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
-    { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+    { title: 'Of which retries', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
+    { title: 'Attempts per request', term: 'amplification', print: attemptsForEach },
     { title: 'Retries dropped at the cap', term: 'cap', print: ({ abandoned }) => count(abandoned) },
   ];
 }
 
 function cost(): Row[] {
-  return [{ title: 'State for each client, at worst', term: 'state', print: ({ state_bytes }) => bytes(state_bytes) }];
+  return [{ title: 'State per client, worst case', term: 'state', print: ({ state_bytes }) => bytes(state_bytes) }];
 }
 
 @customElement('measure-table')

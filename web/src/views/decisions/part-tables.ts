@@ -41,19 +41,19 @@ function groupColumns(isRetried: boolean): Column<Group>[] {
     { title: 'Denied', term: 'denied', print: denied },
     { title: 'Its limit', term: 'limit', print: ({ limit }) => `${count(limit.amount)} in ${duration(limit.period)}` },
     { title: 'Peak in that time', term: 'peak', print: ({ most }) => count(most.cost) },
-    { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+    { title: 'Worst case', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];
 }
 
 const SERVERS: Column<Server>[] = [
-  { title: 'Asked', print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed) },
+  { title: 'Received', print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed) },
   { title: 'Let through', term: 'allowed', print: admitted },
   { title: 'Denied', term: 'denied', print: denied },
 ];
 
 const LAYERS: Column<Layer>[] = [
-  { title: 'Asked', print: ({ asked }) => count(asked) },
-  { title: 'Let on', print: ({ asked, refused }) => count(asked - refused) },
+  { title: 'Received', print: ({ asked }) => count(asked) },
+  { title: 'Passed on', print: ({ asked, refused }) => count(asked - refused) },
   { title: 'Refused', term: 'denied', print: ({ refused }) => count(refused) },
 ];
 

@@ -51,7 +51,7 @@ const RETRIED: Column[] = [
   },
   { title: 'Gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
   { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
-  { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+  { title: 'Attempts per request', term: 'amplification', print: attemptsForEach },
 ];
 
 @customElement('run-summary')
@@ -95,14 +95,14 @@ export class RunSummary extends LitElement {
         <span class=${measures.is_over ? 'denied strong' : ''}>${count(measures.most.cost)}</span>
         ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}`,
       },
-      { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+      { title: 'Worst case', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
       {
-        title: 'Longest wait',
+        title: 'Longest queue wait',
         term: 'delay',
         print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)),
       },
-      { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
-      { title: 'Wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
+      { title: 'Allowed here only', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
+      { title: 'Denied here only', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
     ];
   }
 
@@ -113,15 +113,15 @@ export class RunSummary extends LitElement {
       requests === undefined
         ? 'the same requests'
         : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
-    const again = same_requests ? '' : ' Denied clients retry, so that one request may be several attempts.';
-    return `Each row is a limiter that got ${sent}.${again}`;
+    const again = same_requests ? '' : ' Denied clients retry, so one request may be several attempts.';
+    return `Each row is a limiter that received ${sent}.${again}`;
   }
 
   /** A table without room for the bars does not explain them. */
   private bars(result: Result) {
     const window = commonWindow(result);
     const within = window === undefined ? 'a window of its limit' : `any ${duration(window)}`;
-    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line is the budget, the tick the most that is possible.</span>`;
+    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line is the budget, and the tick marks the worst case.</span>`;
   }
 
   private renderHead(columns: Column[]) {
@@ -171,7 +171,7 @@ export class RunSummary extends LitElement {
 /** Whom the limiters count together. */
 function owners(scenario: Scenario | undefined): string {
   const keys = new Set(scenario?.lanes.map(({ key }) => key));
-  return keys.size === 1 && keys.has('client') ? 'one client' : 'those counted together';
+  return keys.size === 1 && keys.has('client') ? 'one client' : 'one key';
 }
 
 declare global {

@@ -95,10 +95,10 @@ export class EnvelopeView extends LitElement {
       <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name" aria-describedby="words">
         <figcaption>
           <h3 id="name"><defined-term term="peak">Peak</defined-term> in an interval of any length</h3>
-          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the right: point at one to read it.</p>
+          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the right; point at one to read its values.</p>
           <p class="keys quiet" aria-hidden="true">
             <span><svg viewBox="0 0 28 8"><path d="M0 4h28" /></svg> the most that one client got</span>
-            <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> the most that is possible</span>
+            <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> worst case</span>
             <span><svg viewBox="0 0 28 8"><path class="dashes" d="M0 4h28" /></svg> the limit</span>
           </p>
         </figcaption>

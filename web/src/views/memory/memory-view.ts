@@ -62,7 +62,7 @@ export class MemoryView extends LitElement {
   private renderRead(read: Read) {
     return html`
       <p class="lead">
-        ${this.sentence(read)} It is the <defined-term term="state">state</defined-term> at worst, without each client’s
+        ${this.sentence(read)} This is the worst-case <defined-term term="state">state</defined-term>, without each client’s
         <defined-term term="key">key</defined-term>.
       </p>
       <div class="clients">
@@ -119,9 +119,9 @@ export class MemoryView extends LitElement {
     const [least, most] = [Math.min(...chosen), Math.max(...chosen)];
     const range =
       least === most
-        ? `${bytes(least)} with each limiter`
-        : `from ${bytes(least)} to ${bytes(most)}, depending on the limiter`;
-    return `To remember ${this.many(clients)} takes ${range}.`;
+        ? `${bytes(least)} with every limiter`
+        : `${bytes(least)} to ${bytes(most)}, depending on the limiter`;
+    return `Tracking ${this.many(clients)} takes ${range}.`;
   }
 
   private renderTable({ round }: Read, rows: { name: string; lane: number }[]) {
@@ -130,7 +130,7 @@ export class MemoryView extends LitElement {
         <summary>The same as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="quiet">The state of so many clients at worst, without their keys.</caption>
+            <caption id="caption" class="quiet">The worst-case state of this many clients, without their keys.</caption>
             <thead>
               <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
             </thead>

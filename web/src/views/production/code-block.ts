@@ -45,7 +45,7 @@ export class CodeBlock extends LitElement {
 
   private readonly copy = async (): Promise<void> => {
     const isCopied = await copyText(textOf(this.code));
-    this.said = isCopied ? 'Copied.' : 'It is selected: copy it.';
+    this.said = isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.';
     if (!isCopied && this.shown !== null) getSelection()?.selectAllChildren(this.shown);
   };
 

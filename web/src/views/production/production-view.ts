@@ -115,7 +115,7 @@ export class ProductionView extends LitElement {
     };
     return html`<p class="limits"><label>The limit of <select @change=${choose}>
       ${limits.map(({ who }, at) => html`<option .selected=${at === this.limit}>${who}</option>`)}
-    </select></label> <span class="quiet">Each limit is a policy, with numbers and keys of its own. Call the one of whoever asks.</span></p>`;
+    </select></label> <span class="quiet">Each limit is a policy with its own settings and keys. Use the policy of the requesting client.</span></p>`;
   }
 
   /** What was proven, or why Redis cannot hold it. */
@@ -124,7 +124,7 @@ export class ProductionView extends LitElement {
       return html`<p class="proof refused" part="proof"><strong>Redis cannot hold this limit exactly.</strong> ${sentence(refusal)} In process, in Rust, it is exact.</p>`;
     }
     const { decisions, redis } = MEASURED.proven;
-    return html`<p class="proof" part="proof"><strong>Proven:</strong> ${count(decisions)} random decisions for each limiter and option, on Redis ${redis}, are those of the core that draws this page, on every field.</p>`;
+    return html`<p class="proof" part="proof"><strong>Tested:</strong> Redis ${redis} made the same decisions as the core that draws this page, on every field: ${count(decisions)} random ones per limiter and option.</p>`;
   }
 
   private renderClients(limit: Offered, keys: Keys) {
@@ -146,7 +146,7 @@ export class ProductionView extends LitElement {
 
   private renderClient(client: Client, deployment: Offered, keys: Keys) {
     if (!client.isOfRedis && keys.kinds.length > 1) {
-      return html`<p class="rule">Its limiters count different things, and a store in process counts by one key. Make a store for each of them, and ask one after the other: what the first have charged then stays charged when a later one refuses.</p>`;
+      return html`<p class="rule">Its limiters count by different keys, and an in-process store counts by one. Create a store for each of them and ask them in order: a charge by an earlier one remains if a later one refuses.</p>`;
     }
     return html`<code-block label="${client.title}, ${client.file}" .code=${filled(client, { deployment, keys })}></code-block>`;
   }
@@ -162,9 +162,9 @@ export class ProductionView extends LitElement {
   /** What a client does with the answer. */
   private renderAnswered() {
     return html`<section class="arguments">
-      <h4>What it answers</h4>
+      <h4>The reply</h4>
       <dl>${ANSWERED.map(({ name, means }, at) => html`<div><dt><span>${at + 1}</span> ${name}</dt><dd><span class="quiet">${means}</span></dd></div>`)}</dl>
-      <p class="quiet">Answer a denial with 429, and Retry-After in whole seconds, rounded up. When Redis does not answer, the Rust store denies, admits or counts in process, as you choose; in other languages catch the error and choose.</p>
+      <p class="quiet">Answer a denial with status 429 and Retry-After in whole seconds, rounded up. If Redis does not respond, the Rust store denies, admits or counts in process, as you configure; in other languages, catch the error and decide.</p>
     </section>`;
   }
 
@@ -175,7 +175,7 @@ export class ProductionView extends LitElement {
     return html`
       <div class="called">
       <code-block wraps label="The call" .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
-      <p class="quiet"><code>${prefix}</code> stands for this limit. Another limit has other keys, and its clients begin unused.</p>
+      <p class="quiet"><code>${prefix}</code> identifies this limit. Another limit has other keys, and its clients start with a full budget.</p>
       ${this.renderTold(redis)} ${this.renderAnswered()}
       </div>
       <code-block class="script" part="script" label="The script, ${redis.script}.lua" file="${redis.script}.lua" .code=${[{ text: script }]}></code-block>

@@ -65,7 +65,7 @@ export class ScaleSection extends LitElement {
       <h4>At your scale</h4>
       <div class="fields">${this.renderField('clients')} ${this.renderField('decisions')}</div>
       ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
-      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, with names of clients of ${MEASURED.client_bytes} bytes;
+      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
         see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
     `;
   }
@@ -97,21 +97,21 @@ export class ScaleSection extends LitElement {
       <div>
         <dt>Memory in Redis</dt>
         <dd><strong>${bytes(memory)}</strong>
-          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} at worst: ${bytes(client.keys)} for what is kept, ${bytes(client.tables)} for the tables that find and expire it.</p></dd>
+          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} in the worst case: ${bytes(client.keys)} for the state, ${bytes(client.tables)} for the tables that find and expire it.</p></dd>
       </div>
       <div>
         <dt>Memory in process</dt>
         <dd><strong>${this.inProcess === undefined ? '…' : bytes(this.inProcess.bytes)}</strong>
-          <p class="quiet">The state at worst, without the clients’ names.</p></dd>
+          <p class="quiet">The worst-case state, without the clients’ names.</p></dd>
       </div>
       <div>
-        <dt>Of one core of Redis</dt>
+        <dt>Share of one Redis core</dt>
         <dd><strong>${percent(100 * busy)}</strong>
           <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))} height="10" /></svg>
-          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core makes with calls as above. In pipelines it makes ${count(pipelined)}.</p></dd>
+          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core can make with the call above, or ${count(pipelined)} in pipelines.</p></dd>
       </div>
       <div>
-        <dt>Servers, by that work</dt>
+        <dt>Shards</dt>
         <dd><strong>${count(needs.shards)}</strong> <p class="quiet">${shardsInWords(needs)}</p></dd>
       </div>
     </dl>`;
@@ -145,12 +145,12 @@ export class ScaleSection extends LitElement {
 function shardsInWords({ shards, isOnOneServer }: Needs): string {
   const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
   if (isOnOneServer && shards > 1)
-    return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
+    return 'It would take this many cores, but all clients share one count, which a single core holds: more shards do not help.';
   const enough =
     shards === 1
       ? `One is enough: it is less than ${most} busy.`
-      : `So many shards, that none is more than ${most} busy.`;
-  return `${enough} Memory may need more, and a replica each keeps counting when one fails.`;
+      : `With this many shards, none is more than ${most} busy.`;
+  return `${enough} Memory may require more, and a replica of each keeps counting if one fails.`;
 }
 
 declare global {

@@ -21,7 +21,7 @@ export interface Rows {
 /** What stands first in every call. */
 const CALL = [
   { name: 'operation', value: 'check', means: 'or peek, refund, reset' },
-  { name: 'cost', value: '1', means: 'what this request counts as' },
+  { name: 'cost', value: '1', means: 'the cost of this request' },
   { name: 'now', value: "''", means: 'empty: the clock of Redis' },
 ];
 
@@ -41,8 +41,8 @@ const MEANS: Record<string, (value: string) => string> = {
   window: (value) => `µs: ${time(value)}`,
   align: (value) =>
     value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length',
-  rounding: (value) => (value === 'exact' ? 'the estimate is compared as it is' : 'the estimate is rounded down'),
-  count_denied: (value) => (value === 'yes' ? 'denials use up budget' : 'denials use up nothing'),
+  rounding: (value) => (value === 'exact' ? 'the estimate is not rounded' : 'the estimate is rounded down'),
+  count_denied: (value) => (value === 'yes' ? 'denials use budget' : 'denials use no budget'),
   capacity: () => 'requests at once',
   burst: () => 'requests at once',
   unit: () => 'parts make one request',
@@ -52,7 +52,7 @@ const MEANS: Record<string, (value: string) => string> = {
   period: (value) => (value === '0' ? 'none: a step is a microsecond' : `µs to a step: ${time(value)}`),
   undelayed: () => 'in the queue start at once',
   longest: () => 'parts ahead at most',
-  order: (value) => (value === 'in_order' ? 'each is charged before the next is asked' : 'all are charged, or none'),
+  order: (value) => (value === 'in_order' ? 'each is charged before the next is checked' : 'all are charged, or none'),
   begins: (value) => (value === '0' ? 'no time is too early' : `µs: not before ${time(value)}`),
   limiter: () => '',
   arguments: () => 'arguments follow',

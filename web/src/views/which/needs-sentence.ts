@@ -99,7 +99,7 @@ export class NeedsSentence extends LitElement {
         </p>`
       }
       ${this.renderInHand(needs, said)}
-      <p class="sentence by">Of those that do all this, first comes the one with ${this.renderWeight(needs)}.</p>
+      <p class="sentence by">Rank those that qualify by ${this.renderWeight(needs)}.</p>
     `;
   }
 
@@ -111,7 +111,7 @@ export class NeedsSentence extends LitElement {
       case 'never':
         return html`${begin('never')} let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;
       case 'burst':
-        return html`${begin('let')} a rested client send ${field(0)} at <span class="end">once${end}</span>`;
+        return html`${begin('let')} an idle client send ${field(0)} at <span class="end">once${end}</span>`;
       case 'delay':
         return html`${begin('make')} no request wait ${
           needs.delay === 0n && !this.isWaitInHand
@@ -123,13 +123,13 @@ export class NeedsSentence extends LitElement {
       case 'deny':
         return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
       case 'servers':
-        return html`${begin('decide')} on ${field(0)} servers that tell each other ${
+        return html`${begin('decide')} on ${field(0)} servers that sync ${
           needs.servers?.sync === undefined
             ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
             : html`every <span class="end">${field(1)}${end}</span>`
         }`;
       case 'honest':
-        return html`${begin('tell')} an honest <span class="end"><code>Retry-After</code>${end}</span>`;
+        return html`${begin('send')} an accurate <span class="end"><code>Retry-After</code>${end}</span>`;
     }
   }
 
@@ -160,7 +160,7 @@ export class NeedsSentence extends LitElement {
   /** One line for all fields, so that the sentence stays as it is. */
   private renderFaults(needs: Needs) {
     return html`<p id="faults" part="faults" class="fault" role="status" ?hidden=${this.faults.size === 0}>
-      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}<span>The answer below is to what was there before.</span>
+      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}<span>The result below is for the last valid values.</span>
     </p>`;
   }
 
@@ -196,7 +196,7 @@ export class NeedsSentence extends LitElement {
       this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
     const option = (value: string, text: string) =>
       html`<option value=${value} .selected=${value === by}>${text}</option>`;
-    return html`<select aria-label="What counts first" @change=${choose}>
+    return html`<select aria-label="Rank by" @change=${choose}>
       ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')} ${option('rate', 'the highest lasting rate')}
     </select>`;
   }

@@ -108,7 +108,7 @@ export class WhichView extends LitElement {
       <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
-          ${this.judgedOn === '' ? nothing : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo takes it back.</p>`}
+          ${this.judgedOn === '' ? nothing : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo to go back.</p>`}
           <h3 class="headline" tabindex="-1">${advice.headline}</h3>
           <p class="lead">${advice.reason} ${this.renderRelax(advice)}</p>
         </section>
@@ -127,13 +127,13 @@ export class WhichView extends LitElement {
         <table part="table" role="table">
           <caption id="caption" class="quiet">${
             advice.needs.never === undefined
-              ? `Each with the limit of the scenario, ${count(promise.amount)} in ${time}, on this traffic.`
-              : `Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.`
+              ? `Each with the scenario’s limit, ${count(promise.amount)} in ${time}, on this traffic.`
+              : `Each with the largest settings that let no client exceed ${count(promise.amount)} in any ${time}, on this traffic.`
           }</caption>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">Limiter</th>
-              <th scope="col" role="columnheader">At worst in ${time}</th>
+              <th scope="col" role="columnheader">Worst case in ${time}</th>
               <th scope="col" role="columnheader">At once</th>
               <th scope="col" role="columnheader">Longest wait</th>
               <th scope="col" role="columnheader">Memory, ${counted(clients, 'client')}</th>
@@ -164,7 +164,7 @@ export class WhichView extends LitElement {
     return html`
       <tr role="row" class="${isTaken ? 'taken' : ''} ${isExplained ? 'explained' : ''}">
         <th scope="row" role="rowheader">${row.title}<span class="quiet settings">${row.settings}</span></th>
-        ${cell(`At worst in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
+        ${cell(`Worst case in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
         ${cell('At once', 'burst', count(row.burst))}
         ${cell('Longest wait', 'delay', row.delay === 0n ? 'none' : duration(row.delay))}
         ${cell(`Memory, ${clients.replaceAll(' ', '\u00a0')}`, 'memory', bytes(row.memory))}
@@ -190,7 +190,7 @@ export class WhichView extends LitElement {
     const text = nearest?.needs;
     return text === undefined
       ? nothing
-      : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the needs so</button>`;
+      : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the requirements like this</button>`;
   }
 
   private renderRefused({ refused }: Advice) {
@@ -284,9 +284,9 @@ export class WhichView extends LitElement {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
     const isShown = showFigure(this);
-    this.said = isShown && fields.length === 0 ? `It is open above already: ${what}.` : '';
+    this.said = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
     if (fields.length === 0) return;
-    this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) takes it back.` : '';
+    this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) to go back.` : '';
     this.worstOf = worstOf;
     amend(this, 'which', fields);
   }
@@ -295,7 +295,7 @@ export class WhichView extends LitElement {
     this.said = '';
     const report = (worst: string | undefined) =>
       worst === undefined
-        ? void (this.said = `The worst traffic for ${title} is too much to show.`)
+        ? void (this.said = `The worst traffic for ${title} is too large to show.`)
         : this.open(worst, `${title}, with its worst traffic`, title);
     void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
