@@ -30,7 +30,7 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-// The colour as somebody with this kind of colour blindness sees it.
+// The colour as a person with this kind of colour blindness sees it.
 export function seenWith(lack, colour) {
   const matrix = LACKS[lack];
   const row = (at) => colour.reduce((sum, part, column) => sum + matrix[3 * at + column] * part, 0);

@@ -1,10 +1,10 @@
-// What the core says of a scenario, for those who check the numbers of a text. Times are seconds of the scenario.
+// The core's results for a scenario, to check the numbers in a text. Times are seconds of the scenario.
 
 import { lanesOf, runOf } from './expected.mjs';
 
 const SECOND = 1e9;
 
-// The lanes of a completed run: their measures, and what a text may say besides. They may ask the run later, so it is
+// The lanes of a completed run: their measures, and other facts for a text. They may query the run later, so it is
 // freed only with them.
 export function laneResults(text) {
   const run = runOf(text);
@@ -52,7 +52,7 @@ function laneOf(run, lane, rows) {
   };
 }
 
-// The first refusal: when it came, after how long the same request would pass, and what its sender is told.
+// The first refusal: when it came, after how long the same request would pass, and its Retry-After.
 function refusalOf({ time, would_pass: passes, headers }) {
   return {
     refusedAt: seconds(time),

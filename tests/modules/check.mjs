@@ -157,7 +157,7 @@ function nothingIsAnsweredWithUnreachable(module, name) {
 
 function draftCalls({ Draft }, name) {
   const draft = new Draft('traffic=10@9.5s; 10@10.1s');
-  // Which run came before is ours to say, and no value that somebody typed.
+  // Which run came before is ours to say, and no value that a person typed.
   const methods = methodsOf(Draft).filter((method) => method !== 'runAfter');
   const calls = methods.map((method) => [
     `${name}.Draft.${method}`,

@@ -134,7 +134,7 @@ process.exit();
 const answersIn = (lines) =>
   lines.filter((line) => line.startsWith('answer ')).map((line) => line.slice('answer '.length));
 
-// Each asks so many times for whoever is in the example. What a file asks itself when it is read is an answer too.
+// Each asks this many times for whoever is in the example. What a file asks itself when it is read is an answer too.
 const PROGRAMS = {
   python(folder, names, times) {
     const environment = { ...process.env, PYTHONPATH: `${PYTHON_PACKAGES}:${folder}`, PYTHONDONTWRITEBYTECODE: '1' };

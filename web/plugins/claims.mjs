@@ -14,14 +14,14 @@ import { initialized, ofRun } from './core-facts.mjs';
 const PAGE = 'claims.html';
 /** The folder of what is made here, in the site. */
 const FOLDER = 'claims';
-/** The width of a figure whose words stand beside its lanes. */
+/** The width of a figure with words next to its lanes. */
 const WIDE = RESERVED_HEIGHTS[2].from;
 /** In pixels, what the element reserves above and below a figure, and for the strip of disagreements. */
 const PADDING = 32;
 const STRIP = 40;
 /** Numbers of clients in a table of memory. */
 const CLIENTS = [1, 1_000_000];
-/** A word, and the shape that stands before it: as in the lanes, full is yes and a cross is no. */
+/** A word, and the shape before it: as in the lanes, filled is yes and a cross is no. */
 const VERDICTS = {
   true: { word: 'True', shape: '<circle cx="6" cy="6" r="5"/>' },
   false: { word: 'False', shape: '<path d="M1.5 1.5l9 9m0-9l-9 9"/>' },
@@ -140,7 +140,7 @@ function memoryOf(core, figure) {
   return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>Worst-case state, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
-/** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */
+/** The reason with its numbers as data and its links to scenarios. Every number of the row has to occur in it. */
 function prose(core, { name, why, numbers, scenarios }) {
   const used = new Set();
   const number = (key) => {
@@ -196,8 +196,8 @@ function stillsOf(core, name, scenario) {
 }
 
 /**
- * The room that a figure will take, for the time before it is there: its still picture has no more and no less. Without
- * that, a link to a claim would end up beside the claim.
+ * The height of a figure, reserved until it is loaded: its still picture has the same height. Without it, a link to a
+ * claim would scroll to the wrong position.
  */
 function rooms(core) {
   const classes = new Map(
@@ -213,7 +213,7 @@ function rooms(core) {
   return `@media screen and (scripting:enabled){${sizes.join('')}}`;
 }
 
-/** The class of figures that take the same room. */
+/** The class of figures with the same height. */
 function roomOf(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
   return `${view}-${lanesOf(core, figure)}`;
 }

@@ -82,7 +82,7 @@ function byName(core, factOf) {
 }
 
 /**
- * The small module only counts, so what a built-in scenario comes to is found out here. What that module does not run
+ * The small module only counts, so the result of a built-in scenario is computed here. What that module does not run
  * is first drawn by the whole one, which says so itself.
  */
 function findingOf(core, small, text) {

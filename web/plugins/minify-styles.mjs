@@ -4,7 +4,7 @@
 const SOURCES = /\/src\/.*\.ts$/;
 /** In these files every template string is a style. In all others, only those tagged with `css`. */
 const STYLE_ONLY = /[./]style\.ts$/;
-/** Whoever writes elements has no other text of several lines in that file. */
+/** Files with elements contain no other text of several lines. */
 const ELEMENTS = /\bhtml`/;
 
 /** @returns {import('vite').Plugin} */

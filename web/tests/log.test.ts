@@ -287,7 +287,7 @@ test('where the denials are is compared with as long a stretch without any besid
     [0n, 100n],
     [100n, 200n],
   ]);
-  // There is no room beside it: then the twelfth of the log with the most, and the one with the least.
+  // There is no space beside it: then the busiest twelfth of the log, and the quietest.
   const [first, second] = between(0, 90);
   assert.ok(first[0] < second[0] && second[1] <= 960n && first[1] - first[0] === second[1] - second[0]);
 });

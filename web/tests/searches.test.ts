@@ -15,7 +15,7 @@ import type { ColumnSpot } from '../src/plot/index.ts';
 const [ALLOWED, DENIED] = [0, 1];
 const SPAN = { from: 0n, to: 4n };
 
-// A run of these cards, given by lane. As in a real one, a request that is not there cannot be explained.
+// A run of these cards, given by lane. As in a real one, a request that is missing cannot be explained.
 function runOf(...lanes: Partial<Card>[][]) {
   const cards = lanes.map((lane) =>
     lane.map(

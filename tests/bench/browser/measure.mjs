@@ -127,7 +127,7 @@ async function viewing(engine, memory) {
   return [...rows, memoryRow(bytes)];
 }
 
-// Two typical views: all of a run, and a stretch with as many requests as the whole short run.
+// Two typical views: all of a run, and a time range with as many requests as the whole short run.
 function spansOf(run, short) {
   const [from, to] = run.shown();
   const [, end] = short.shown();
@@ -149,7 +149,7 @@ function prepared(engine, text) {
 // Views per measurement: one alone is too short for a browser's coarse clock.
 const LOOKS = 5;
 
-// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different stretch, as in
+// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different time range, as in
 // panning, so that what a run caches for one view does not help the next.
 function look(run, part, spans) {
   const time = timed(() => {

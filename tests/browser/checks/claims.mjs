@@ -176,7 +176,7 @@ export default {
   },
 
   async 'makes every picture of the claims live when it comes near, at any width'({ open, browser }) {
-    // Where it is slow to open pages, at the width with the least room.
+    // Where it is slow to open pages, at the width with the least space.
     for (const width of browser === 'chromium' ? [1280, 768, 360] : [360]) {
       const page = await open('claims.html', { viewport: { width, height: 900 }, before: remember });
       for (const { name, scenarios, view } of CLAIMS) {

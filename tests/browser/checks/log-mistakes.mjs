@@ -1,4 +1,4 @@
-// "Your log", where something is typed that cannot be, and where there is little room: what is in force stays and is
+// "Your log", where something is typed that cannot be, and where there is little space: what is in force stays and is
 // told, and everything can be reached.
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,7 @@ async function type(field, text) {
   await field.dispatchEvent('change');
 }
 
-// What a person could touch and is less than so many pixels high. Words within lines are no targets of their own.
+// What a person could touch and is less than this many pixels high. Words within lines are no targets of their own.
 const small = (page, least) =>
   page.evaluate((least) => {
     const found = [];

@@ -211,7 +211,7 @@ const countsIn = (page) =>
       .result.lanes.map(({ counts }) => counts),
   );
 
-// The controls of senders and servers, apart from the clock that somebody chose to look at.
+// The controls of senders and servers, apart from the clock that a person chose to look at.
 async function valuesIn(page) {
   await page.evaluate(() => document.activeElement?.blur());
   return page.evaluate(() => {

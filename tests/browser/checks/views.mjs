@@ -1,4 +1,4 @@
-// The views besides the lanes: the envelope (the most requests in any interval), and the memory that clients need.
+// The views in addition to the lanes: the envelope (the most requests in any interval), and the memory that clients need.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// "Which one for me?": from what somebody needs to a limiter, on their own traffic.
+// "Which one for me?": from what a person needs to a limiter, on their own traffic.
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { ask, linkOf } from '../expected.mjs';
 import { alone } from '../pages.mjs';
 import { eventually, number, put, ready, says, script, shown } from '../reading.mjs';
 
-// For all that the view loads besides the core, in bytes after gzip.
+// For all that the view loads in addition to the core, in bytes after gzip.
 const BUDGET = 20_000;
 const TAB = 'Which one for me?';
 const NEEDS = 'never 100/60s; burst 20';

@@ -1,4 +1,4 @@
-// How a figure behaves on somebody else's page.
+// How a figure behaves on a person else's page.
 
 import assert from 'node:assert/strict';
 

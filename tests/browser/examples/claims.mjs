@@ -54,7 +54,7 @@ export const CLAIMS = {
   'error-sent': ERROR[1].attempts,
   'error-bound': ERROR[1].bound,
 
-  'storm-told': STORM[0].retryAfter,
+  'storm-retry-after': STORM[0].retryAfter,
   'storm-attempts': STORM[0].attempts,
   'storm-denied': STORM[0].denied,
   'storm-last': STORM[0].lastStart,

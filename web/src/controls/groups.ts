@@ -3,7 +3,7 @@ import type { Fields, Group, Pattern, Scenario } from '../engine/index.ts';
 import { give } from './patterns.ts';
 import { count, exact } from '../words/index.ts';
 
-/** The parts of a group as the language writes them; empty for what is not said. */
+/** The parts of a group as the language writes them; empty for omitted parts. */
 export interface GroupParts {
   name: string;
   clients: string;
@@ -13,7 +13,7 @@ export interface GroupParts {
   burst: string;
 }
 
-/** Nobody's name: of the clients that no group has. */
+/** The name of the clients without a group. */
 export type Sender = string | undefined;
 
 export function partsOf({ name, clients, zipf, limit, burst }: Group): GroupParts {
@@ -42,12 +42,12 @@ function listOf(texts: string[]): string {
   return texts.join(', ');
 }
 
-/** A limit of its own for a group, to begin with: that of the scenario, so that nothing changes yet. */
+/** The initial limit of a group: that of the scenario, so that nothing changes yet. */
 export function ownLimit({ limit, burst }: Scenario): Pick<GroupParts, 'limit' | 'burst'> {
   return { limit: `${limit.amount}/${limit.period}ns`, burst: burst === undefined ? '' : `${burst}` };
 }
 
-/** What a group sends, as a script of its own. */
+/** The traffic of a group, as a separate script. */
 export function scriptOf(scenario: Scenario, sender: Sender): string {
   return scenario.traffic
     .filter(({ by }) => by === sender)
@@ -75,7 +75,7 @@ export function strangerIn(script: string, sender: Sender): { name: string; with
 
 /**
  * The fields after a change to what one group sends. The script is in the one form that the language prints. Its parts
- * take the places of those that were there, because of two requests at one instant the first in the script comes first.
+ * replace the previous ones in position, because requests at one instant arrive in the order of the script.
  */
 export function fieldsWithScript(scenario: Scenario, sender: Sender, script: string): Fields {
   const parts = script.split('; ').map((part) => named(part, sender));
@@ -87,7 +87,7 @@ export function fieldsWithScript(scenario: Scenario, sender: Sender, script: str
   });
   const traffic = [...texts, ...parts].join('; ');
   const groups = listOf(scenario.groups.map(({ text }) => text));
-  // A group that only its traffic names would be gone with its last part.
+  // A group named only in the traffic would disappear with its last part.
   return [
     ['groups', groups],
     ['traffic', traffic],
@@ -112,7 +112,7 @@ export function fieldsRenamed(scenario: Scenario, sender: Sender, name: string):
   return [...fields(texts, [...groups.map(({ text }) => text), last]), ['clients', '']];
 }
 
-/** The fields without a group and what it sends. What the last one sends is everybody's then: somebody has to. */
+/** The fields without a group and its traffic. The traffic of the last group is kept for the other clients. */
 export function fieldsWithout(scenario: Scenario, sender: Sender): Fields {
   const { traffic } = scenario;
   const groups = scenario.groups.filter(({ name }) => name !== sender);

@@ -164,7 +164,7 @@ function isOfSeveral({ parameters }: Choices): boolean {
 
 /**
  * A limiter of several needs members: the first two limiters of the scenario that have none themselves. The outer of two
- * layers counts everybody together, as it would at a gateway.
+ * layers counts all clients together, as at a gateway.
  */
 function ofSeveral(algorithm: string, lanes: Lane[]): string {
   const plain = lanes

@@ -55,7 +55,7 @@ export class LaneOptions extends LitElement {
     if (lane === undefined) return nothing;
     if (lane.members.length > 0) return html`${this.renderState(lane)} ${this.renderMembers(lane)}`;
     const rows = parametersOf(this.bounds, lane.algorithm).map((parameter) => this.renderRow(lane, parameter));
-    // What every limiter has comes first: below its own rows nobody would look for it.
+    // Common options come first: a person would not look for them below the limiter's own.
     return html`${this.renderKey(lane)} ${this.member ? nothing : this.renderState(lane)} ${rows}`;
   }
 

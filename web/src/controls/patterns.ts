@@ -105,7 +105,7 @@ export function write(pattern: Pattern, kind: PatternKind, changed: Values = {})
   return writeBy(kind.write({ ...values, ...changed }) + cost, pattern.by);
 }
 
-/** The script of a pattern that another group sends, or nobody in particular. */
+/** The script of a pattern, sent by another group or by no named one. */
 export function give({ text, by }: Pattern, to: string | undefined): string {
   return writeBy(by === undefined ? text : text.slice(0, -writeBy('', by).length), to);
 }

@@ -10,7 +10,7 @@
  * @prop value
  * @prop minimum - from the bounds table
  * @prop maximum - from the bounds table
- * @attr inline - stands in a sentence that says what it is, so that its label is only read aloud
+ * @attr inline - part of a sentence that explains it, so that its label is only read aloud
  * @attr spoken - its fault is only read aloud, because the sentence around shows it
  * @prop fault - a sentence to show at the field
  * @prop hint

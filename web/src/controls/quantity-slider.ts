@@ -31,7 +31,7 @@ export class QuantitySlider extends LitElement {
   @property({ attribute: false }) maximum = 0n;
   private steps: bigint[] = [];
 
-  /** A slider over all that is allowed would spend most of its length on numbers that nobody chooses. */
+  /** A slider over all that is allowed would spend most of its length on numbers that are rarely chosen. */
   private get most(): bigint {
     const usual = MOST[this.unit];
     const most = this.value > usual ? this.value : usual;

@@ -2,7 +2,7 @@
  * `<script-help>`: every shape of traffic, with an example that inserts itself. The core has the table.
  *
  * @element script-help
- * @attr nameless - for the script of one group, which names nobody
+ * @attr nameless - for the script of one group, which names no sender
  * @fires insert - with an example
  */
 import { LitElement, css, html } from 'lit';

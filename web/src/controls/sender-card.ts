@@ -10,7 +10,7 @@
  * @prop fault - a sentence
  * @prop faultAt - the field to show it at
  * @prop trafficFault - what is wrong with the traffic as a whole
- * @attr alone - there are no groups, so that only the number of clients is to be said
+ * @attr alone - there are no groups, so only the number of clients can be set
  * @fires sender-change - with the new fields of the scenario, and where the change was made
  */
 import { LitElement, html, nothing } from 'lit';
@@ -70,7 +70,7 @@ export class SenderCard extends LitElement {
   /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
   @state() private mistake: Pick<Fault, 'message' | 'position' | 'fix'> | undefined;
-  /** The number of the newest script that was asked about. */
+  /** The number of the newest script sent to the core. */
   private asked = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -280,7 +280,7 @@ export class SenderCard extends LitElement {
     }
   }
 
-  /** What another group sends has a box of its own: it would be gone from this one. */
+  /** The traffic of another group has its own box, and would disappear from this one. */
   private strangersFault(script: string): Pick<Fault, 'message' | 'fix'> | undefined {
     const stranger = strangerIn(script, this.sender);
     return (

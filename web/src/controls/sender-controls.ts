@@ -52,7 +52,7 @@ export class SenderControls extends LitElement {
       this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
   }
 
-  /** Everybody who sends has a card. That of the clients of no group is the last one. */
+  /** Every sender has a card. The last one is for clients without a group. */
   private get senders(): (Group | undefined)[] {
     const { groups = [], others = false } = this.scenario ?? {};
     return others && groups.length > 0 ? [...groups, undefined] : groups;

@@ -32,7 +32,7 @@ import { column, shared } from '../styles/styles.ts';
 import { count, counted, fieldSentence } from '../words/index.ts';
 import { ROUTINGS, clockOf, sendersInShort, serversInShort, skew, storeInShort } from '../words/topology.ts';
 
-/** How many senders and servers the drawing has room for. */
+/** How many senders and servers fit in the drawing. */
 const MOST_SENDERS = 3;
 const MOST_SERVERS = 5;
 
@@ -90,7 +90,7 @@ export class ServerControls extends LitElement {
     `;
   }
 
-  /** How many get through with each store, by the first lane that goes by the servers' choice. */
+  /** How many get through with each store, in the first lane that uses the servers' choice. */
   private trialOf(result: Result | undefined): Trial | undefined {
     const { engine } = this;
     const { lanes = [], servers } = result?.scenario ?? {};
@@ -173,7 +173,7 @@ export class ServerControls extends LitElement {
     `;
   }
 
-  /** The last one stands for all that the drawing has no room for. */
+  /** The last one represents all that do not fit in the drawing. */
   private renderServer({ clocks, count: servers }: Servers, at: number, shown: number) {
     const isRest = at === shown - 1 && servers > shown;
     const ahead = clocks[at] ?? 0;

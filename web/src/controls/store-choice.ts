@@ -82,7 +82,7 @@ export class StoreChoice extends LitElement {
   @state() private admitted: ReadonlyMap<Kind, number> = new Map();
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed = '';
-  /** What each choice said last, so that a look at another one loses nothing. */
+  /** The last text of each choice, so that trying another one loses nothing. */
   private readonly said = new Map<Kind, string>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {

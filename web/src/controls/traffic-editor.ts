@@ -37,7 +37,7 @@ export class TrafficEditor extends LitElement {
   @state() private draft: string | undefined;
   /** Whether the newest change came from the script, so that a fault is the script's. */
   private isFromScript = false;
-  /** Whether the draft was left, so that the canonical script may take its place. */
+  /** Whether the draft was left, so that the canonical script may replace it. */
   private isSettled = true;
   @query('#script') private box!: HTMLTextAreaElement | null;
 

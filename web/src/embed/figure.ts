@@ -183,7 +183,7 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     return ['some', 'all'].includes(this.settings.controls ?? '');
   }
 
-  /** Renders the section before its controls are loaded, to reserve room for them. */
+  /** Renders the section before its controls are loaded, to reserve space for them. */
   private renderControls() {
     const { bounds, extras } = this;
     const { scenario, faults } = this.model;

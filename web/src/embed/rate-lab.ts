@@ -36,7 +36,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @attr {string} seed - The seed of everything random, as in `42`.
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
- * @attr {string} needs - What `view="which"` is asked for, as in `never 100/60s; burst 20`.
+ * @attr {string} needs - The requirements for `view="which"`, as in `never 100/60s; burst 20`.
  * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
  * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of `view="production"`, the limiter.
  * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.

@@ -1,5 +1,5 @@
-// The room of a figure in the page around it, in pixels: the element reserves it, and a frame that cannot adapt to its
-// content has it.
+// The height to reserve for a figure in the page around it, in pixels. The element reserves it, and a frame that cannot
+// adapt to its content has it.
 
 import { heightsOf } from '../plot/heights.ts';
 
@@ -10,7 +10,7 @@ export const RESERVED_HEIGHTS = [
   { from: 640, around: 238, lane: 32 },
 ] as const;
 
-/** More room for controls and for the link to the playground. */
+/** Additional height for controls and for the link to the playground. */
 export const MORE = { some: 300, all: 900 } as const;
 export const LINK = 34;
 

@@ -1,4 +1,4 @@
-// Whether a figure stands on a dark or a light page. Many pages set colours without a `color-scheme`, so what counts is
+// Whether a figure is on a dark or a light page. Many pages set colours without a `color-scheme`, so what counts is
 // what a reader sees: the background behind the figure or, if none is set, the colour of the text around it.
 
 import { pixelsOf } from '../plot/palette.ts';

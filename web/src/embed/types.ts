@@ -36,7 +36,7 @@ export interface RunSummary {
   scenario: string;
   /** The headline and the reason, as one text. */
   comparison: string;
-  /** What the run comes to, and why. */
+  /** The result of the run, and its reason. */
   finding: { headline: string; reason: string };
   lanes: LaneSummary[];
 }
@@ -47,7 +47,7 @@ export type TextFile = 'toSVG' | 'toCSV';
 /** A figure, in the page itself or in a frame. */
 export interface Figure {
   show(settings: Settings): void;
-  /** Tells the figure whether it is visible. While it is not, it starts no run on its own. */
+  /** Sets whether the figure is visible. While it is not, it starts no run on its own. */
   see(isSeen: boolean): void;
   run(): Promise<RunSummary>;
   file(kind: TextFile): Promise<string>;

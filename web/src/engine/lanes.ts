@@ -3,7 +3,7 @@
 import { MOST_LANES, EQUIVALENT_LANES, USUAL_LANES } from 'virtual:core-facts/lanes';
 import { fieldsIn, keyOf } from './text.ts';
 
-/** The approximate number of lanes that are drawn, to reserve room for them: limiters that decide alike are one. */
+/** The approximate number of lanes that are drawn, to reserve space for them: limiters that decide alike are one. */
 export function lanesOf(text: string): number {
   const field = fieldsIn(text).find((field) => keyOf(field) === 'lanes');
   const names = field

@@ -1,4 +1,4 @@
-// What passes between the page and a session of the playground, besides the questions in `questions.ts`.
+// Messages between the page and a session of the playground, other than the questions in `questions.ts`.
 
 import type { QUESTIONS } from './figure/questions.ts';
 import type { ORDERS } from './orders.ts';

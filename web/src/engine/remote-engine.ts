@@ -128,7 +128,7 @@ export class RemoteEngine implements Engine {
   /** Only once: a text that breaks the core must not break it in a loop. */
   private restore(text: string): void {
     this.text = undefined;
-    // Nobody waits for it: the questions about it report its failure.
+    // No caller awaits it: the questions about it report its failure.
     this.host.ask({ id: 0, name: 'run', asked: [0, { text }] });
   }
 

@@ -74,7 +74,7 @@ export interface LaneResult {
   parts?: Parts;
 }
 
-/** What a run comes to, as sentences. The small module gives no reason. */
+/** The result of a run, as sentences. The small module gives no reason. */
 export interface Finding {
   headline: string;
   reason: string;

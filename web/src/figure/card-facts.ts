@@ -38,12 +38,12 @@ function sender({ sender: who, cost }: Card): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The text about what the server knew names it. */
+/** The text about what a server knew names the server. */
 function server({ server: index, servers, knew: known }: Card): string {
   return known ?? (index === undefined ? '' : `Decided by server ${count(index + 1)} of ${count(servers)}.`);
 }
 
-/** `It passed cdn, gateway. Refused by app. Not asked: db.` */
+/** `It passed cdn, gateway. Refused by app. Not consulted: db.` */
 function layers({ layers: all }: Card): string {
   const names = (title: string, layers: Card['layers']) =>
     layers.length === 0 ? [] : [`${title} ${layers.map(({ name }) => name).join(', ')}.`];

@@ -104,7 +104,7 @@ export class FigureInput {
     figure.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
-  /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
+  /** Adds the words next to the lanes: during playback, the totals so far. */
   detail(state: PlotState, result: Result, context: Context): PlotState {
     const detailed = withDetails(withSoFar(state, this.figure.player?.totals), result, context);
     this.legend.show(detailed);

@@ -12,9 +12,9 @@ import { count, gotThrough, outcomes } from '../words/index.ts';
 
 /** An earlier result as tables see it. */
 export interface Before {
-  /** What a lane of a result was; undefined if it was not there, or if that is not known yet. */
+  /** The earlier state of a lane; undefined if the lane did not exist, or if it is not known yet. */
   laneOf(result: Result, lane: number): LaneResult | undefined;
-  /** What a measure of a lane was, on a line of its own; nothing if it reads the same. */
+  /** The earlier value of a measure, on its own line; nothing if it is the same. */
   old(result: Result, lane: number, print: (measures: Measures) => string): unknown;
 }
 
@@ -81,7 +81,7 @@ export class Ghosts implements Before {
     return { ...lane, caption, peak: lane.peak && peakBeside(lane.peak, before, scale) };
   }
 
-  /** Lanes of the past that have no rows: they share the scale of those that have, whose places they take. */
+  /** Lanes of the past that have no rows: they share the scale of the lanes they replace, which have rows. */
   private ghosts({ span, width, lanes }: PlotState): Ghost[] {
     const { picture: known, contrast, look } = this.past;
     const isHere = known?.width === width && known.span.from === span.from && known.span.to === span.to;
@@ -116,7 +116,7 @@ function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefin
   return { ...(marks && { marks }), ...(columns && { columns }) };
 }
 
-/** The words of a lane's counts, beside what they were: in requests, if clients retry in one of the two. */
+/** The counts of a lane with the earlier ones, in words: in requests, if clients retry in one of the two. */
 function captionBeside(caption: string, { counts, measures }: LaneResult, before: LaneResult): string {
   const isRetried = [measures, before.measures].some((one) => one !== undefined && one.attempts !== one.requests);
   const both = (isRetried ? gotThroughAndBefore : outcomesAndBefore)(counts, before.counts);

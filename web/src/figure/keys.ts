@@ -54,7 +54,7 @@ const KEYS: Key[] = [
   { keys: ['Delete', 'Backspace'], shift: true, command: 'removeAll' },
   { keys: [','], command: 'earlier' },
   { keys: ['.'], command: 'later' },
-  // These are Shift with the two above on most keyboards, and keys of their own on others.
+  // On most keyboards these are Shift with the two above; on others they are separate keys.
   { keys: ['<'], command: 'earlierAll' },
   { keys: ['>'], command: 'laterAll' },
   { keys: ['k'], command: 'play' },

@@ -8,7 +8,7 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 1.3em;
   }
-  /* An embed says how much room its sentences need. */
+  /* An embed says how much space its sentences need. */
   figcaption {
     min-height: var(--caption);
   }
@@ -36,7 +36,7 @@ export const figureStyles = css`
       }
     }
   }
-  /* Room for sentences of several lines, so that lanes do not move while a person paints on them. */
+  /* Space for sentences of several lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
       min-height: 2.6em;

@@ -9,7 +9,7 @@
  * @prop bounds
  * @prop card - of the open request
  * @prop lane - of that card
- * @prop expected - the number of lanes to reserve room for
+ * @prop expected - the number of lanes to reserve space for
  * @prop editable - whether traffic may be painted
  * @prop fault - what is wrong with the last stroke
  * @prop steady - keeps the view, even if the scenario would show another interval
@@ -87,7 +87,7 @@ export class LaneFigure extends LitElement implements FigureContext {
   @property({ attribute: false }) fault: Fault | undefined;
   @property({ attribute: false }) past: Ghosts | undefined;
   @state() private said = '';
-  /** Whether limiters that decide exactly alike have lanes of their own. */
+  /** Whether equivalent limiters have separate lanes. */
   private isUnfolded = false;
   @query('.ruler') private ruler!: HTMLElement;
   @query('.chart') chart!: HTMLElement;
@@ -114,7 +114,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     this.show(clampSpan(span, this.whole()), false);
   }
 
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  /** Shows equivalent limiters in separate lanes, or in one again. */
   fold(): void {
     this.isUnfolded = !this.isUnfolded;
     this.draw();
@@ -134,7 +134,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     return this.isFitted ? undefined : this.span;
   }
 
-  /** What a still picture has: this view, and whether limiters that decide exactly alike have lanes of their own. */
+  /** What a still picture has: this view, and whether equivalent limiters have separate lanes. */
   get drawn(): Drawing {
     return { ...this.view, apart: this.isUnfolded };
   }
@@ -208,7 +208,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     `;
   }
 
-  /** Reserves room for lanes before there is anything to draw. */
+  /** Reserves space for lanes before there is anything to draw. */
   private reserve(): void {
     const available = this.ruler?.clientHeight;
     this.style.setProperty('--lanes', String(this.expected));
@@ -223,7 +223,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     void this.refresh();
   }
 
-  /** The whole timeline, with room on both sides for panning. */
+  /** The whole timeline, with space on both sides for panning. */
   private whole(): Span {
     const { shown, scenario, lanes = [] } = this.result ?? { shown: { from: 0n, to: 1n } };
     const available = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);

@@ -18,7 +18,7 @@ export const legendStyles = css`
     align-items: center;
     gap: 0.25rem 0.75rem;
   }
-  /* A legend is quiet: the words show that they are defined when somebody points at them. */
+  /* A legend is quiet: terms show that they are defined only under the pointer. */
   .legend defined-term:not(:hover, :focus-within)::part(word) {
     text-decoration-color: transparent;
   }

@@ -38,7 +38,7 @@ import type { Totals } from './so-far.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
 
-/** Multiples of real time; undefined follows the story. */
+/** Multiples of real time; undefined fits the view into `PLAY_TIME`. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
 const SPEED = `The whole view in ${PLAY_TIME / 1_000} s, quiet periods up to ${FASTER} times as fast; or a multiple of real time`;
 /** Milliseconds in which the view plays while it moves along. */
@@ -49,7 +49,7 @@ const STEPS = 1_000;
 /** An answer disappears when the playhead has moved on by this fraction of the view. */
 const NEAR = 8n;
 const MILLISECOND = 1_000_000;
-/** A stretch that passes so many times as fast as the story is called fast. */
+/** A period that passes this many times as fast as normal is called fast. */
 const FAST = 2;
 /** How much closer a zoom button looks. */
 const ZOOM = 1.6;
@@ -66,7 +66,7 @@ export class LivePlayer extends LitElement {
   @state() private answers: Answers | undefined;
   /** On a narrow screen, whether all controls are shown. */
   @state() private isOpen = false;
-  /** Said once when playback pauses: the totals change too often to be read out. */
+  /** Announced once when playback pauses: the totals change too often to be read out. */
   @state() private paused = '';
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
@@ -171,7 +171,7 @@ export class LivePlayer extends LitElement {
     `;
   }
 
-  /** Where clients retry, limiters have requests of their own, and none can be compared. */
+  /** When clients retry, limiters see different requests, which cannot be compared. */
   private renderView() {
     const { figure } = this;
     const isComparable = figure?.scenario?.same_requests !== false && (this.result?.lanes.length ?? 0) > 1;
@@ -300,7 +300,7 @@ export class LivePlayer extends LitElement {
     return this.known.pace;
   }
 
-  /** Whether a stretch is being passed faster than the story. */
+  /** Whether playback is faster than normal. */
   private get isFast(): boolean {
     const { stop, speed, isEndless, time, pace } = this;
     if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined)

@@ -22,7 +22,7 @@ export interface ModelHost {
   finished(result: Result): void;
   /** An error that belongs to no field. */
   failed(error: unknown): void;
-  /** What the build knows that a text comes to: the small module can only count. */
+  /** The result of a text, known at build time: the small module can only count. */
   foreseen(text: string): Finding | undefined;
 }
 

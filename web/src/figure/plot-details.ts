@@ -1,4 +1,4 @@
-/** What stands beside the lanes once they are measured: peaks, equivalents, and what a person can do. */
+/** The words next to the lanes once they are measured: peaks, equivalent limiters, and hints. */
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { commonWindow } from '../engine/peaks.ts';
 import { causesOf } from '../plot/causes.ts';
@@ -7,7 +7,7 @@ import { atWorst, count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
 import { storeOf } from './rows.ts';
 
-/** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
+/** How to edit arrivals. Shown in their lane, if they leave this many pixels of it free. */
 const HINT = 'click to add, drag to move, Shift + drag to move a burst';
 const TAPPED = 'tap to add, drag to move, long press to take a burst';
 const FREE = 330;
@@ -39,7 +39,7 @@ export function withDetails(
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
 
-/** With what a store does while rows differ. Where clocks differ, servers are told at several times. */
+/** Adds what a store does while rows differ. Where clocks differ, servers sync at several instants. */
 function picture(
   picture: PlotLane['picture'],
   { span, width }: PlotState,

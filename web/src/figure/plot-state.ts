@@ -3,12 +3,12 @@ import type { Bounds, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, counted, gotThrough, outcomes } from '../words/index.ts';
 
-/** What the figure knows besides the result. */
+/** What the figure knows in addition to the result. */
 export interface Context {
   scenario: Scenario | undefined;
   bounds: Bounds | undefined;
   isEditable: boolean;
-  /** Whether limiters that decide exactly alike have lanes of their own. */
+  /** Whether equivalent limiters have separate lanes. */
   isUnfolded: boolean;
 }
 
@@ -37,7 +37,7 @@ export function plotState(picture: Picture, result: Result, context: Context): P
 }
 
 /**
- * Known with the first picture after the complete result. Its room is reserved until then, so that lanes do not move.
+ * Known with the first picture after the complete result. Its space is reserved until then, so that lanes do not move.
  * There is none where clients retry.
  */
 function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {

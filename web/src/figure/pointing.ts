@@ -52,7 +52,7 @@ export class Pointing {
     return this.point(at);
   }
 
-  /** Shows what stands beside a lane, while the pointer is there. */
+  /** Explains the words next to a lane, while the pointer is on them. */
   beside(at: Beside | undefined): void {
     if (at === undefined) return;
     const pointed = `${at.lane} ${at.part}`;
@@ -92,7 +92,7 @@ export class Pointing {
     this.show(undefined);
   }
 
-  /** Says who decided what, beside the lane of the first limiter. */
+  /** Shows which limiter decided what, next to the lane of the first. */
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
     const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);

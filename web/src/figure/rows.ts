@@ -12,7 +12,7 @@ export function storeOf(scenario: Scenario | undefined, lane: number): Store | u
   return scenario?.lanes[lane]?.store ?? scenario?.servers.store;
 }
 
-/** Whether each of several servers decides on a state of its own. */
+/** Whether each of several servers decides by its own state. */
 export function hasOwnStates(scenario: Scenario | undefined, lane: number): boolean {
   const kind = storeOf(scenario, lane)?.kind;
   return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync');

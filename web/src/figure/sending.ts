@@ -1,4 +1,4 @@
-/** Where a request goes that a person sends: always into view, with room for its answers. */
+/** The instant for a request that a person sends: always in view, with space for its answers. */
 import type { Span } from '../engine/index.ts';
 import { roundStep, snap } from '../plot/brush.ts';
 import { spanLength } from '../plot/span.ts';
@@ -12,9 +12,9 @@ export interface Sight {
   fineness: bigint;
 }
 
-/** Nearer to the end than this part of the view, there is no room for an answer. */
+/** The fraction of the view at its end that has no space for an answer. */
 const MARGIN = 40n;
-/** Where the request stands if the view moves on, as parts of the view. */
+/** The position of the request if the view moves on, as a fraction of the view. */
 const [AT, OF] = [3n, 4n];
 
 /**

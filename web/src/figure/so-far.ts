@@ -59,7 +59,7 @@ function numbersOf(totals: Totals | undefined): string | undefined {
 
 /** The state to draw, with the totals so far if there are any. */
 export function withSoFar(state: PlotState, totals: Totals | undefined): PlotState {
-  // A lane may have come or gone since.
+  // A lane may have been added or removed since.
   if (totals === undefined || totals.lanes.length !== state.lanes.length) return state;
   const lanes = state.lanes.map((lane, index): PlotLane => ({ ...lane, caption: laneSoFar(totals, index) }));
   const arrivals = state.arrivals && { ...state.arrivals, caption: `${count(totals.arrived)} arrived so far` };

@@ -1,6 +1,6 @@
 /**
- * The settings in the address: the limit, the burst, the limiter, the key, the format, whom a proposal spares. Names and
- * contents of files, names of clients and patterns never are: a link says how somebody looked, not what at.
+ * The settings in the address: the limit, the burst, the limiter, the key, the format, the target of a proposal. Names
+ * and contents of files, names of clients and patterns are never included.
  *
  * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&spare=count:1&margin=10`
  */
@@ -12,17 +12,17 @@ export interface Settings {
   limit: Limit;
   algorithm: string;
   reading: Pick<Reading, 'key' | 'format' | 'limited'>;
-  /** Undefined if nobody has chosen: what is usual depends on the log. */
+  /** Undefined if not chosen: the default depends on the log. */
   spare: Spare | undefined;
   /** In per cent. */
   margin: number;
 }
 
-/** What an address need not say. */
+/** The defaults, which an address omits. */
 export const USUAL_MARGIN = 20;
 export const MOST_MARGIN = 1_000;
 
-/** A key of fields that everybody's log may have, and a name that is a word. */
+/** A key of fields that any log may have, and a name that is a word. */
 const KEY =
   /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})){0,7}$/;
 const NAME = /^[\w-]{1,40}$/;
@@ -54,7 +54,7 @@ export function printSettings({ limit, algorithm, reading, spare, margin }: Sett
   return `#${fields.join('&')}`;
 }
 
-/** What an address says, as far as it can be read. */
+/** The settings of an address, as far as they are valid. */
 export interface Said {
   rate?: Pick<Limit, 'amount' | 'period'>;
   burst?: number;
@@ -64,11 +64,11 @@ export interface Said {
   limited?: string;
   spare?: Spare;
   margin?: number;
-  /** The fields that cannot be read, as they stand there. */
+  /** The invalid fields, as written. */
   unread: string[];
 }
 
-/** How each field of an address is read; undefined if it makes no sense. */
+/** How each field of an address is read; undefined if it is invalid. */
 const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
   limit: (text) => given(readRate(text), (rate) => ({ rate })),
   burst: (text) => given(whole(text), (burst) => ({ burst })),
@@ -80,7 +80,7 @@ const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) =>
   margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
 };
 
-/** What an address says, field by field, and what of it makes no sense. */
+/** The fields of an address, and which of them are invalid. */
 export function readAddress(hash: string, algorithms: readonly string[]): Said {
   const said: Said = { unread: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
@@ -91,7 +91,7 @@ export function readAddress(hash: string, algorithms: readonly string[]): Said {
   return said;
 }
 
-/** The settings of an address, and what is usual where it says nothing. */
+/** The settings of an address, with defaults for missing fields. */
 export function settingsOf(
   { rate, burst, algorithm, key, format, limited, spare, margin }: Said,
   usual: Settings,

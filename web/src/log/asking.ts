@@ -1,10 +1,10 @@
-/** How each topic of "Your log" is asked of the engine, and where its answer goes. */
+/** How each topic of the log page is asked of the engine, and where its answer is stored. */
 import { columnsOf } from './columns.ts';
 import { isSameLimit } from './lookup.ts';
 import type { LogState } from './state.ts';
 import type { LogEngine } from './types.ts';
 
-/** What can be asked, the most urgent first. */
+/** The topics, the most urgent first. */
 export const QUICK = [
   'formats',
   'overview',
@@ -15,18 +15,18 @@ export const QUICK = [
   'loudest',
   'scenarios',
 ] as const;
-/** What may take seconds for a large log, and what is asked once: beside the others, which do not wait for it. */
+/** Topics that may take seconds for a large log, or are asked once: they run next to the others, which do not wait. */
 export const SLOW = ['ranges', 'compare', 'frontier'] as const;
 export const ONCE = ['infer'] as const;
 export type Topic = (typeof QUICK)[number] | (typeof SLOW)[number] | (typeof ONCE)[number];
 
-/** More points than a chart has room for. */
+/** More points than fit in a chart. */
 const POINTS = 400;
-/** As many clients at most can be opened in the playground. */
+/** The maximum number of clients that can be opened in the playground. */
 const SCENARIOS = 50;
 const NOTHING = (): void => undefined;
 
-/** Asks about the limit as it is now, and returns a function that takes the answer over. */
+/** Asks about the current limit, and returns a function that applies the answer. */
 export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
   const { limit, algorithm, spare, timeRanges, overview } = state;
   const { period, burst } = limit;
@@ -78,7 +78,7 @@ async function askScenarios(state: LogState, engine: LogEngine): Promise<() => v
   const { limit } = state;
   const answer = new Map<number, string>();
   for (const { client } of (state.loudest?.answer ?? []).slice(0, SCENARIOS)) {
-    // A newer limit makes these old, and it waits for this question.
+    // A newer limit makes these obsolete, and it waits for this question.
     if (!isSameLimit(limit, state.limit)) break;
     answer.set(client, await engine.ask('scenario', client, limit));
   }

@@ -16,7 +16,7 @@ const WIDTHS = [
   DAY,
   WEEK,
 ];
-/** More columns have no room. */
+/** More columns do not fit. */
 const MOST = 120n;
 
 /** Where the first column begins, where the last one ends, and how many there are. */
@@ -26,7 +26,7 @@ export interface Columns {
   count: number;
 }
 
-/** The columns of a log: the narrowest that have room and are not narrower than its stamps are exact. */
+/** The columns of a log: the narrowest that fit and are no narrower than the precision of its timestamps. */
 export function columnsOf(overview: Overview): Columns {
   return roundColumns([overview.from, endOf(overview)], BigInt(overview.slack) * 1_000n);
 }
@@ -47,12 +47,12 @@ function widthFor(length: bigint, finest: bigint): bigint {
   return weeks;
 }
 
-/** What is left of a number that may be below 0. */
+/** The remainder of a number that may be negative. */
 function modulo(number: bigint, by: bigint): bigint {
   return ((number % by) + by) % by;
 }
 
-/** How far columns are apart. */
+/** The distance between columns. */
 export function widthOf({ from, to, count }: Columns): bigint {
   return (to - from) / BigInt(count);
 }

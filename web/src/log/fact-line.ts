@@ -1,11 +1,11 @@
 /**
- * `<fact-line>`: what was read, in one line: how much, by whom, what was not understood and what the stamps leave open.
+ * `<fact-line>`: a summary of the log in one line: its size, its clients, unparsed lines, and the precision of timestamps.
  *
  * @element fact-line
  * @prop name - of the source
  * @prop overview
  * @prop noun
- * @prop key - what tells clients apart
+ * @prop key - what distinguishes clients
  * @prop answered - how requests were answered that were limited: `answered 429`
  * @attr open - the form that says how it is read is open
  * @attr busy - the rest is still being read
@@ -21,7 +21,7 @@ import { byWords, extent, keyWords, orderWords, otherWords, stampWords, timingWo
 import type { Noun } from './findings.ts';
 import type { Overview, Sample } from './types.ts';
 
-/** Characters of a line that are shown on each side of the place where something else was expected. */
+/** Characters of a line that are shown on each side of an error. */
 const AROUND = 240;
 
 /** Between two facts. It stays with the one before it. */
@@ -50,7 +50,7 @@ export class FactLine extends LitElement {
     `;
   }
 
-  /** The extra ones have no room on a phone, until somebody asks how the log is read. */
+  /** The extra ones are hidden on a phone until the form is opened. */
   private facts(overview: Overview): { words: unknown; isExtra: boolean }[] {
     const { leftOut, capped, withoutKey, withoutCost, complete, bytes: read } = overview;
     const part = this.busy ? `the first ${bytes(read)} so far` : `only the first ${bytes(read)} were read`;
@@ -79,7 +79,7 @@ export class FactLine extends LitElement {
     return facts.filter(([words]) => words !== undefined).map(([words, isExtra]) => ({ words, isExtra }));
   }
 
-  /** For fingers and on narrow screens: targets within lines would lie on each other, so they stand in a row of their own. */
+  /** For touch and narrow screens: targets within lines would overlap, so they have their own row. */
   private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">

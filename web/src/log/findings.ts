@@ -7,11 +7,11 @@ import type { Said } from './address.ts';
 import type { Needed } from './lookup.ts';
 import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
 
-/** What a key tells apart: one, and several of it. */
+/** The noun for what a key distinguishes, singular and plural. */
 export interface Noun {
   one: string;
   many: string;
-  /** Whether there is only one, which everybody shares: nothing is said of how many there are. */
+  /** Whether all clients share a single one, so that their number is not shown. */
   isShared?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function keyWords(key: string): string {
   return KEYS.find(([name]) => name === (key === '' ? 'client' : key))?.[1] ?? key;
 }
 
-/** How clients are told apart, after what was read: `by path`. */
+/** How clients are distinguished: `by path`. */
 export function byWords(key: string): string {
   return key === 'everyone' ? 'one limit for everyone together' : `by ${keyWords(key)}`;
 }
@@ -115,7 +115,7 @@ export function headline(
   return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${all} and deny ${requests}.` };
 }
 
-/** Of one limit for everybody only the requests matter. */
+/** For one limit shared by all clients, only the requests matter. */
 function sharedHeadline(rate: string, { requests }: Overview, limited: Range, denied: Range | undefined): Headline {
   const before = `${rate} for everyone together would deny `;
   if (limited.most === 0) return { before, number: 'none', after: ` of ${counted(requests, 'request')}.` };
@@ -136,7 +136,7 @@ export function extent(overview: Overview, noun: Noun): string {
 /** Formats of both Apache and nginx. */
 const EITHER = ['common', 'combined', 'vhost_combined'];
 
-/** The first instant after the log, as far as its stamps tell. */
+/** The first instant after the log, to the precision of its timestamps. */
 export function endOf({ to, slack }: Overview): bigint {
   return to + BigInt(slack + 1) * 1_000n;
 }
@@ -174,7 +174,7 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
   return `${bytes(done)}${whole} read, ${counted(rows, 'request')}`;
 }
 
-/** Whom a limit may touch, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
+/** What a limit may affect, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
   if (spare.kind === 'nobody') return 'limited no one';
   if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;

@@ -1,6 +1,6 @@
 /**
- * `<frontier-chart>`: for each rate the least burst that spares whom it should, a line for each limiter, and the chosen
- * limit as a point that can be dragged. Above a line there is room, below it the limit is too tight.
+ * `<frontier-chart>`: for each rate, the least burst that meets the target, a line for each limiter, and the chosen
+ * limit as a point that can be dragged. Above a line the limit is sufficient, below it too tight.
  *
  * @element frontier-chart
  * @prop lines
@@ -12,7 +12,7 @@
  * @prop noun
  * @attr old - the lines are of another period or choice
  * @fires limit - with the amount and the burst that the point was dragged to
- * @slot - the end of the heading: the choice of whom to spare
+ * @slot - the end of the heading: the choice of the target
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
@@ -35,17 +35,17 @@ import { Width } from './width.ts';
 
 const HEIGHT = 248;
 const [LEFT, TOP, BOTTOM] = [52, 26, 42];
-/** Room for names beside the lines, and from which width on there is some. */
+/** The width of names next to the lines, and the chart width from which they fit. */
 const BESIDE = 196;
 const NARROW = 560;
 const LINE = 16;
-/** Characters that fit beside the lines. */
+/** Characters that fit next to the lines. */
 const LONGEST = 23;
 const REACH = 22;
 const TICK = 48;
-/** Pixels per character of what is said of the point, and from its middle to that. */
+/** Pixels per character of the point's label, and from its middle to the label. */
 const [CHARACTER, BESIDE_POINT] = [7.6, 13];
-/** Pixels from a line to what is said of the point, and from one place that is tried for it to the next. */
+/** Pixels from a line to the point's label, and between the positions tried for it. */
 const [CLEAR, SHIFT] = [3, 24];
 /** What lies as near to the point does not hide it, in pixels. */
 const NEAR = 9;
@@ -216,7 +216,7 @@ export class FrontierChart extends LitElement {
     `;
   }
 
-  /** Near the point and off all lines: beside it, above, below, and further away; below the axis if there is no room. */
+  /** Near the point and clear of all lines: next to it, above, below, or further away; below the axis if nothing fits. */
   private placeWords(words: string, [left, top]: Point, groups: Group[], x: Scale, y: Scale): Box {
     const long = words.length * CHARACTER;
     const lines = groups.map((group) => lineOf(group, x, y));
@@ -375,7 +375,7 @@ export class FrontierChart extends LitElement {
   ];
 }
 
-/** The points that can be drawn: a logarithmic axis has no place for zeros. */
+/** The points that can be drawn: a logarithmic axis has no zero. */
 function points({ rates, bursts }: Pick<Frontier, 'rates' | 'bursts'>): [rate: number, burst: number][] {
   const all = Array.from(rates, (rate, index): [number, number] => [rate, bursts[index]]);
   return all.filter(([rate, burst]) => rate > 0 && burst > 0 && Number.isFinite(rate) && Number.isFinite(burst));

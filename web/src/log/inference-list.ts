@@ -14,7 +14,7 @@ import { count, counted } from '../words/numbers.ts';
 import { headingStyles } from './heading.styles.ts';
 import type { Inference } from './types.ts';
 
-/** So many are shown at first. */
+/** The number shown at first. */
 const FEW = 5;
 
 @customElement('inference-list')

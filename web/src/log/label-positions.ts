@@ -1,4 +1,4 @@
-/** Finds places for the labels of lines in a chart: each at its own line, off all of them, and nearest to its own. */
+/** Finds positions for the labels of lines in a chart: each next to its own line, and on none. */
 
 export type Point = readonly [left: number, top: number];
 /** A line, from point to point. */
@@ -13,7 +13,7 @@ export interface Box {
 
 /** Pixels from a line to its label, and at least from that to any other line. */
 const [NEAR, FAR] = [5, 11];
-/** Pixels from one place that is tried to the next. */
+/** Pixels from one position that is tried to the next. */
 const STEP = 12;
 /** A label is at its line as long as the line leaves it by no more pixels. */
 const MOST_AWAY = 60;
@@ -26,7 +26,7 @@ export interface Label {
 }
 
 /**
- * A place for each label, within the box and off what else is there; undefined for one that has none. Of several places
+ * A position for each label, within the box and clear of everything else; undefined if there is none. Of several positions
  * it is the one that its line follows most closely.
  */
 export function placeLabels(
@@ -70,7 +70,7 @@ export function isInSight([left, top]: Point, box: Box, lines: readonly Line[], 
   return true;
 }
 
-/** Places above and below a line, those first that it follows most closely. */
+/** Positions above and below a line, those closest to it first. */
 function placesOf({ line, width, height }: Label, within: Box): { box: Box; away: number }[] {
   const places: { box: Box; away: number }[] = [];
   for (let left = within.left; left + width <= within.right; left += STEP) {
@@ -89,7 +89,7 @@ function placesOf({ line, width, height }: Label, within: Box): { box: Box; away
   return places.filter(({ away }) => away <= MOST_AWAY).sort((one, other) => one.away - other.away);
 }
 
-/** The highest and the lowest place of a line between two others; undefined if it does not reach over all of it. */
+/** The highest and the lowest point of a line between two x positions; undefined if it does not reach over all of it. */
 function topsBetween(line: Line, from: number, to: number): [high: number, low: number] | undefined {
   if (!isOver(line, from, to)) return undefined;
   const inside = line.filter(([left]) => left >= from && left <= to).map(([, top]) => top);

@@ -45,7 +45,7 @@ type Ranges = Readonly<Record<Field, { minimum: bigint; maximum: bigint }>>;
 const SECOND = 1_000_000_000n;
 /** Periods that are one choice away. */
 export const PERIODS: readonly bigint[] = [SECOND, 10n * SECOND, 60n * SECOND, 3_600n * SECOND];
-/** Fields whose mistakes are told below the sentences, in the order of the fields. */
+/** Fields whose errors are shown below the sentences, in the order of the fields. */
 const FAULT_FIELDS = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
 type FaultField = (typeof FAULT_FIELDS)[number];
 
@@ -71,7 +71,7 @@ export class LimitSentence extends LitElement {
   private entered: Limit | undefined;
   private isAsked = false;
 
-  /** Somebody who asked for a proposal is told why it is that one. */
+  /** The reason for the last proposal. */
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('why') || this.why === '' || !this.isAsked) return;
     this.isAsked = false;
@@ -188,7 +188,7 @@ export class LimitSentence extends LitElement {
         font: 0.9375rem/1.75 var(--sans);
         text-wrap: pretty;
       }
-      /* Said below the sentence, which it would tear apart; the field itself still refers to it. */
+      /* Shown below the sentence, which it would disrupt; the field itself still refers to it. */
       quantity-field::part(fault) {
         display: none;
       }

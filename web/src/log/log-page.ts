@@ -1,5 +1,5 @@
 /**
- * `<log-page>`: the place "Your log". It holds the state, gives it to its parts, and takes files that are dropped
+ * `<log-page>`: the log page. It holds the state, passes it to its parts, and accepts files that are dropped
  * anywhere. The content of the tag is shown until the scripts have run.
  *
  * @element log-page
@@ -55,7 +55,7 @@ const NOTE = 4_000;
 @customElement('log-page')
 export class LogPage extends LitElement {
   @property({ attribute: false }) engine!: LogEngine;
-  /** Whether the form is open that says how the log is read. */
+  /** Whether the reading form is open. */
   @state() private isReading = false;
   /** Whether another log is being chosen, while this one stays. */
   @state() private isChoosing = false;
@@ -64,7 +64,7 @@ export class LogPage extends LitElement {
   @state() private byHand = '';
   private readonly state = new LogState(this, () => this.engine, NAMES);
   private readonly drop = new DropTarget(this, (source) => this.read(source));
-  /** Where the focus goes once that is there: what had it is gone. */
+  /** The element to focus as soon as it exists: the focused one was removed. */
   private next: '.result' | 'log-start' | undefined;
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -72,7 +72,7 @@ export class LogPage extends LitElement {
     this.passFocus();
   }
 
-  /** While a log is read, to what says so, unless the focus has gone elsewhere. */
+  /** While a log is read, focuses the progress text, unless the focus is elsewhere. */
   private passFocus(): void {
     if (this.next === undefined) return;
     const { progress, overview } = this.state;
@@ -188,7 +188,7 @@ export class LogPage extends LitElement {
     `;
   }
 
-  /** Lines, and none of them understood: why, and what to do about it. */
+  /** For a log without a parsed line: the cause, and what to do about it. */
   private renderStrange() {
     const {
       formats,
@@ -215,7 +215,7 @@ export class LogPage extends LitElement {
     const effect = state.effectOf(state.algorithm);
     const said = limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
     const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
-    // Always the same element: it may have the focus.
+    // Always the same element, because it may have focus.
     return html`
       <h2 class="finding result ${said === undefined ? 'waiting' : ''}" tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
       <p class="visually-hidden" role="status">${said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`}</p>
@@ -237,7 +237,7 @@ export class LogPage extends LitElement {
     ></limit-sentence>`;
   }
 
-  /** What a proposal went by, if that is not what is chosen now. */
+  /** The settings of the proposal, if they are not the current ones. */
   private whose(noun: Noun): string {
     const { proposed, spare, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
@@ -316,7 +316,7 @@ export class LogPage extends LitElement {
     `;
   }
 
-  /** Where the limit leads: with the busiest part of the first client of the table, or with no traffic of the log. */
+  /** The link to the playground: with the busiest part of the table's first client, or without traffic of the log. */
   private links() {
     const { scenarios, limit, loudest } = this.state;
     const isNew = isSameLimit(scenarios?.limit, limit);
@@ -342,7 +342,7 @@ export class LogPage extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.result')?.focus();
   };
 
-  /** Nothing is known of it before the engine has looked. */
+  /** Unknown until the engine has answered. */
   private readonly onInference = (): void => this.renderRoot.querySelector<HTMLElement>('inference-list')?.focus();
 
   private readonly onCancel = (): void => {
@@ -355,7 +355,7 @@ export class LogPage extends LitElement {
     this.state.readAs({ format: 'auto', pattern: '' });
   }
 
-  /** To the choice of another log, or back from it. */
+  /** Opens or closes the choice of another log. */
   private leave(isChoosing: boolean, next: '.result' | 'log-start'): void {
     this.isChoosing = isChoosing;
     this.next = next;

@@ -36,7 +36,7 @@ export function indexOfRank(ranks: Uint32Array, rank: number): number {
   return best;
 }
 
-/** A burst that is needed, and whether the engine said so of this very rate. */
+/** The burst that is needed, and whether the engine computed it for exactly this rate. */
 export interface Needed {
   burst: number;
   isExact: boolean;
@@ -101,7 +101,7 @@ export function isSameLimit(one: Limit | undefined, other: Limit | undefined): b
 const EVERYBODY: Spare = { kind: 'nobody' };
 const BUT_ONE: Spare = { kind: 'count', clients: 1 };
 
-/** Whom a proposal spares while nobody has chosen: everybody but the loudest, where there are others. */
+/** The default for whom a proposal spares: all clients except the busiest, if there are others. */
 export function usualSpare(clients: number): Spare {
   return clients > 1 ? BUT_ONE : EVERYBODY;
 }

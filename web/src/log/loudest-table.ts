@@ -1,5 +1,5 @@
 /**
- * `<loudest-table>`: the clients of whom the most would be denied, then the loudest: what they did in their busiest period
+ * `<loudest-table>`: the clients with the most denials, then the busiest: their requests in their busiest period
  * and how many of their requests would be denied. Each opens in the playground, in another tab: the log stays here.
  *
  * @element loudest-table
@@ -9,7 +9,7 @@
  * @prop noun
  * @prop clients - how many there are
  * @prop limited - how many of them are limited; undefined until that is known
- * @prop shown - how many rows are asked for
+ * @prop shown - how many rows are requested
  * @attr old - the denials are those of another limit
  * @fires more - with how many rows to show instead
  */

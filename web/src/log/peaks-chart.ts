@@ -1,5 +1,5 @@
 /**
- * `<peaks-chart>`: clients by their busiest period, the loudest first, and by what the chosen limiter needs so as not to
+ * `<peaks-chart>`: clients by their busiest period, the busiest first, and by what the chosen limiter needs so as not to
  * limit them, with the limit as a line to drag: with a pointer, a finger, or the arrow keys. The line crosses what is
  * needed at the number of clients that it limits.
  *
@@ -8,10 +8,10 @@
  * @prop least - for each client the least amount that would not have limited it, in descending order
  * @prop needs - whose least amounts they are: `a token bucket with a burst of 20`
  * @prop limit
- * @prop noun - what the key tells apart
+ * @prop noun - what the key distinguishes
  * @prop limited - how many of them are limited, in words, for the slider
  * @attr old - the curves are of another period or burst than the rest
- * @fires amount - while the line moves, with the amount that it stands for
+ * @fires amount - while the line moves, with the amount at the line
  * @fires period - with another period, in nanoseconds
  */
 import { LitElement, html, nothing, svg } from 'lit';
@@ -42,7 +42,7 @@ const REACH = 22;
 const [CHARACTER, GAP] = [6.8, 6];
 /** Pixels per character of the name of a curve. */
 const NAMED = 7.1;
-/** Points of a curve, and from which width on labels have room beside it. */
+/** Points of a curve, and the width from which labels fit next to it. */
 const POINTS = 240;
 const NARROW = 560;
 /** Pixels from a line of text to the next. */
@@ -63,14 +63,14 @@ const KEYS: Record<string, [by: 1 | -1, times: number]> = {
 interface Drawing {
   x: Scale;
   y: Scale;
-  /** The place of the limit, and where the curves end. */
+  /** The position of the limit, and where the curves end. */
   line: number;
   end: number;
   loud: Line;
   needed: Line;
 }
 
-/** The name of a curve at its place. */
+/** The name of a curve, positioned. */
 interface Name {
   curve: 'peaks' | 'needs';
   words: string;
@@ -98,7 +98,7 @@ export class PeaksChart extends LitElement {
   @state() private isTable = false;
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
-  /** Where in the line it was taken, so that it does not jump. */
+  /** Where the line was grabbed, so that it does not jump. */
   private grip: number | undefined;
   /** Whether the curves have their names beside them. */
   private isNamed = false;
@@ -143,7 +143,7 @@ export class PeaksChart extends LitElement {
     return { ranks, numbers: ranks.map((rank) => least[rank - 1]) };
   }
 
-  /** They leave room for the line, but not while it moves: it would run away from the pointer. */
+  /** They leave space for the line, but not while it is dragged: it would move away from the pointer. */
   private scales({ ranks, peaks }: Peaks): { x: Scale; y: Scale } {
     const last = Math.max(2, ranks.at(-1) ?? 2);
     const most = this.least?.find((amount) => amount !== NONE_WOULD) ?? 1;
@@ -155,14 +155,14 @@ export class PeaksChart extends LitElement {
     };
   }
 
-  /** What is drawn where. */
+  /** The positions of everything drawn. */
   private drawing(peaks: Peaks): Drawing {
     const { least } = this;
     const { x, y } = this.scales(peaks);
     const end = this.width.pixels - RIGHT;
     const loud = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
     const needed = least === undefined ? loud : pointsOf(this.needed(least), x, y, end);
-    // As exact as the curve, which may lie on it.
+    // As precise as the curve, which may coincide with it.
     const line = Number(Math.max(TOP - 8, Math.min(HEIGHT - BOTTOM, y(this.limit.amount))).toFixed(1));
     return { x, y, line, end, loud, needed };
   }
@@ -193,7 +193,7 @@ export class PeaksChart extends LitElement {
     return { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
   }
 
-  /** Both names at their curves where both have room; else none, and the keys say it. A drag does not change which. */
+  /** Both names at their curves if both fit; otherwise a legend. A drag does not change which. */
   private names({ line, end, loud, needed }: Drawing): Name[] {
     const { words } = this;
     const isWide = this.isOther && this.width.pixels >= NARROW;

@@ -28,10 +28,10 @@ import { Width } from './width.ts';
 
 const NAMES = ['First period', 'Second period'] as const;
 const ENDS = ['from', 'to'] as const;
-/** Below so many pixels there is no room for both periods beside each other. */
+/** Below this many pixels, both periods do not fit side by side. */
 const NARROW = 480;
 
-/** What the fields of a period say, as long as that is no period. */
+/** The fields of a period while they are invalid. */
 type Draft = [from: bigint | undefined, to: bigint | undefined];
 
 @customElement('period-table')
@@ -47,7 +47,7 @@ export class PeriodTable extends LitElement {
   private drafts: [Draft?, Draft?] = [];
   private readonly width = new Width(this);
 
-  /** Stretches from elsewhere take the place of what was typed. */
+  /** Time ranges set elsewhere replace the typed ones. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('timeRanges')) return;
     this.drafts = [];
@@ -96,11 +96,11 @@ export class PeriodTable extends LitElement {
       this.width.pixels < NARROW
         ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
         : this.renderTable([0, 1], parts);
-    // Unlike the chart above it, where budgets are as what came before has left them.
+    // Unlike in the chart above, where budgets carry over from earlier requests.
     return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a full budget.</p>`;
   }
 
-  /** One period, or both beside each other. */
+  /** One period, or both side by side. */
   private renderTable(which: (0 | 1)[], parts: [Part, Part]) {
     const name = which.length === 1 ? NAMES[which[0]] : 'Two periods side by side';
     return html`
@@ -143,7 +143,7 @@ export class PeriodTable extends LitElement {
       this.tell(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
   }
 
-  /** What is wrong with a period; empty if nothing is. */
+  /** The error in a period; empty if there is none. */
   private faultOf(from: bigint | undefined, to: bigint | undefined): string {
     const log = `the log covers ${dateTime(this.from)} to ${dateTime(this.to)}`;
     if (from === undefined || to === undefined) return `A period needs a date and a time at both ends: ${log}.`;
@@ -228,7 +228,7 @@ export class PeriodTable extends LitElement {
   ];
 }
 
-/** A stretch of whole columns may begin before the log, and end after it. */
+/** A time range of whole columns may begin before the log, and end after it. */
 function earlier(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }

@@ -1,5 +1,5 @@
 /**
- * `<reading-form>`: how to read the log: its format, what tells clients apart, what a request costs. Each change reads
+ * `<reading-form>`: how to read the log: its format, its key, the cost of a request. Each change reads
  * the log again; a mistake is shown at its field, and the picture stays.
  *
  * @element reading-form

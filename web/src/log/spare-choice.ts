@@ -1,5 +1,5 @@
 /**
- * `<spare-choice>`: whom a limit may touch, as words of a sentence: it limits nobody, at most some clients or some per
+ * `<spare-choice>`: what a limit may affect, as words of a sentence: no client, at most some clients or some per
  * cent of them, or denies at most some per cent of requests.
  *
  * @element spare-choice

@@ -1,5 +1,5 @@
 /**
- * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A stretch
+ * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A time range
  * can be marked with a mouse, or with Shift and the arrow keys, to be compared with another: by the buttons that appear,
  * or by the keys 1 and 2, or by Enter, which takes the first and the second period in turn.
  *
@@ -9,7 +9,7 @@
  * @prop days - those of the log, in words
  * @prop timeRanges - the two that are compared, if any
  * @attr old - the columns are of another limit
- * @fires time-range - with a stretch that was marked, and which of the two it takes the place of
+ * @fires time-range - with the marked time range, and which of the two it replaces
  */
 import { LitElement, css, html, nothing, svg } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
@@ -27,7 +27,7 @@ import { Width } from './width.ts';
 const HEIGHT = 128;
 const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 16, 28];
 const NAMES = ['first', 'second'] as const;
-/** Half the room for each of these names, in pixels. */
+/** Half the width of each of these names, in pixels. */
 const NAME_WIDTHS = [18, 25] as const;
 /** By how many columns each key goes. */
 const KEYS: Record<string, number> = {
@@ -54,12 +54,12 @@ export class TimeChart extends LitElement {
   @property({ attribute: false }) timeRanges: [TimeRange, TimeRange] | undefined;
   @property({ type: Boolean }) old = false;
   @state() private pointed: number | undefined;
-  /** The first and the last column of the stretch that is being marked or waits to be used. */
+  /** The first and the last column of the time range that is being marked. */
   @state() private marked: [number, number] | undefined;
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
   private isMarking = false;
-  /** Which of the two Enter takes next, and what was taken last, for those who do not see it. */
+  /** Which of the two Enter sets next, and the last one set, for screen readers. */
   private next: 0 | 1 = 0;
   @state() private said = '';
   /** Whether the table is open. */
@@ -149,14 +149,14 @@ export class TimeChart extends LitElement {
     `;
   }
 
-  /** Where a stretch begins and ends in the picture. */
+  /** Where a time range begins and ends in the picture. */
   private placeOf(time: bigint, end: number): number {
     const { from, to } = this.axis;
     const share = Number(time - from) / Math.max(1, Number(to - from));
     return LEFT + Math.max(0, Math.min(1, share)) * (end - LEFT);
   }
 
-  /** The ends of both stretches, and the middles of their names, which leave room for each other. */
+  /** The ends of both time ranges, and the middles of their names, which must not overlap. */
   private placeNames(end: number): { left: number; right: number; middle: number }[] {
     const places = (this.timeRanges ?? []).map(([from, to]) => ({
       left: this.placeOf(from, end),

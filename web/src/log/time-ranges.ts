@@ -1,4 +1,4 @@
-/** Which stretches of a log are worth comparing. */
+/** Suggests time ranges of a log to compare. */
 import { columnStart } from './columns.ts';
 import type { Columns } from './columns.ts';
 import type { OverTime, TimeRange } from './types.ts';
@@ -7,8 +7,8 @@ import type { OverTime, TimeRange } from './types.ts';
 type Some = [from: number, to: number];
 
 /**
- * Two stretches worth comparing, the earlier first: where the denials are, and as long a stretch without any beside it.
- * Without denials, or where they are everywhere: the twelfth of the log with the most, and the one with the least.
+ * Two time ranges to compare, the earlier first: the one with the denials, and the nearest one of the same length without.
+ * Without denials, or where they are everywhere: the busiest twelfth of the log, and the quietest.
  */
 export function likelyTimeRanges({ allowed, denied }: OverTime, columns: Columns): [TimeRange, TimeRange] {
   const timeRange = ([first, last]: Some): TimeRange => [columnStart(columns, first), columnStart(columns, last)];
@@ -17,7 +17,7 @@ export function likelyTimeRanges({ allowed, denied }: OverTime, columns: Columns
   return [timeRange(first), timeRange(second)];
 }
 
-/** From the first to the last column with a tenth of the greatest denial, and the nearest stretch without denials. */
+/** From the first to the last column with at least a tenth of the most denials, and the nearest range without any. */
 function besideDenials(denied: Uint32Array): [quiet: Some, busy: Some] | undefined {
   const greatest = Math.max(0, ...denied);
   if (greatest === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Round instants on an axis of real time, as many as there is room for. */
+/** Round instants on an axis of real time, as many as fit. */
 import { civil, dateLabel, monthStart } from '../words/dates.ts';
 
 const SECOND = 1_000_000_000n;
@@ -20,9 +20,9 @@ const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1_200];
 const SHORTEST = 28n * DAY;
 /** The first Monday of 1970: weeks begin with a Monday. */
 const MONDAY = 4n * DAY;
-/** Room for a label, in pixels. */
+/** The width of a label, in pixels. */
 const APART = 64;
-/** As near to an end no label has room. */
+/** No label fits this close to an end. */
 const MARGIN = 22;
 
 export interface TimeTick {

@@ -13,7 +13,7 @@ export interface Export extends Row {
   from: TextFile;
 }
 
-/** A picture, which is drawn as somebody wishes. */
+/** A picture, drawn with the options that a person chose. */
 export interface Drawn extends Row {
   /** Converts the SVG to another format. */
   convert?: (svg: string) => Promise<Blob>;

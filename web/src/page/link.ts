@@ -51,7 +51,7 @@ export function printFragment({ link, selected, at, view, was }: Fragment): stri
 export class AddressWriter {
   private waiting: string | undefined;
   private timer: number | undefined;
-  /** The address as it was written or read last. If it is another, somebody has changed it, and it is about to be read. */
+  /** The address as last written or read. If it differs, the person has changed it, and it is about to be read. */
   private known = location.hash;
 
   write(fragment: Fragment): void {

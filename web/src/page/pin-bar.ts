@@ -145,7 +145,7 @@ export class PinBar extends LitElement {
   ];
 }
 
-/** The picture around the bar leaves room for it. On a short screen the bar takes the place of the reason. */
+/** The picture around the bar leaves space for it. On a short screen the bar replaces the reason. */
 const BAR_SPACE = `
 @media (min-width: 44rem) { lane-figure:has(pin-bar) { --bar: 3.5rem; } }
 @media (min-width: 62rem) and (max-height: 45rem) {

@@ -136,7 +136,7 @@ export class Pinned {
   }
 }
 
-/** Compares the newest result with the pinned one, after pinning it or letting go of it if that is asked. */
+/** Compares the newest result with the pinned one, after pinning or unpinning it on request. */
 export async function compare(state: PageState, asked: boolean): Promise<void> {
   if (asked) {
     state.was = state.pinned?.isNewest === true ? undefined : state.model.scenario?.link;

@@ -1,5 +1,5 @@
 /**
- * The layout of the page. On a wide screen the controls stand beside the figure, and one screen has the whole story; on
+ * The layout of the page. On a wide screen the controls are next to the figure, and one screen shows everything; on
  * a narrow one they are a sheet that the dock opens.
  */
 import { css } from 'lit';
@@ -122,7 +122,7 @@ export const pageStyles = css`
   .unknown {
     visibility: hidden;
   }
-  /* These are loaded later. Their room is reserved, so that nothing moves. */
+  /* These are loaded later. Their space is reserved, so that nothing moves. */
   view-tabs:not(:defined) {
     display: block;
     padding-top: calc(var(--target) + 1.25rem);
@@ -199,7 +199,7 @@ export const pageStyles = css`
       grid-template-columns: minmax(0, 1fr);
       gap: 1rem;
       max-height: 100dvh;
-      /* Focus rings at its edge have room, and the text is in line with the heading above it. */
+      /* Focus rings at its edge have space, and the text is in line with the heading above it. */
       width: calc(100% + 0.3rem);
       margin-inline-start: -0.3rem;
       padding-block: 0.6rem 1.5rem;

@@ -47,7 +47,7 @@ export class RateLabPage extends LitElement {
   @query('embed-dialog') private embed!: EmbedDialog;
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
-  /** The result and the place that the cards were read for, so that they are not read again. */
+  /** The result and the selection that the cards were read for, so that they are not read again. */
   private read: { result: unknown; selected: unknown } | undefined;
 
   override connectedCallback(): void {
@@ -120,7 +120,7 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the room. */
+  /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the space. */
   private renderControls() {
     const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;

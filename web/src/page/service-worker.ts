@@ -86,7 +86,7 @@ async function fetched(path: string, how: RequestInit): Promise<Response> {
   return response;
 }
 
-/** The page of the site that an address is, whatever it asks for besides. */
+/** The page of the site at an address, whatever its query. */
 function pageOf(url: string): string | undefined {
   const { origin, pathname } = new URL(url);
   const path = `./${(origin + pathname).slice(home.length)}`.replace(/^\.\/index\.html$/, './');

@@ -46,7 +46,7 @@ const IN_FRAME: readonly PresentationAttribute[] = ['view', 'at', 'controls', 't
 
 export const IMAGE = 'ratelab.svg';
 
-/** From this width on, in pixels, words stand beside their lanes. */
+/** The width, in pixels, from which words are next to their lanes. */
 const WIDE = RESERVED_HEIGHTS[2].from;
 
 const elementPolicy = (origin: string): string =>
@@ -167,7 +167,7 @@ function frame(pasted: Pasted): string {
   ].join('\n');
 }
 
-/** The heights of a figure in a frame, with room for sentences that are longer than usual. */
+/** The heights of a figure in a frame, with space for sentences that are longer than usual. */
 export function frameHeights(scenario: string, controls: string | undefined): Pasted['heights'] {
   const [narrow, , wide] = RESERVED_HEIGHTS;
   const lanes = lanesIn({ scenario });

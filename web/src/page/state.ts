@@ -1,5 +1,5 @@
 /**
- * The state of the page besides its scenario: the steps to undo, the address, the open card and view, and the notice to
+ * The state of the page apart from its scenario: the steps to undo, the address, the open card and view, and the notice to
  * the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
@@ -93,7 +93,7 @@ export class PageState implements ReactiveController, ModelHost {
     this.choose(view);
   }
 
-  /** Compares with the pinned result. First pins the newest one if that is `asked`, or lets go of it if it is pinned. */
+  /** Compares with the pinned result. Pins the newest result first if `asked`, or unpins it if it is pinned. */
   compare(asked = false): void {
     import('./pinned.ts').then(({ compare }) => compare(this, asked)).catch((error: unknown) => this.failed(error));
   }

@@ -21,7 +21,7 @@ export interface Sheet {
   strip: HTMLElement;
   lanes(): HTMLElement[];
   span(): Span | undefined;
-  /** The arrivals of the column whose mark is near a place. */
+  /** The arrivals of the column whose mark is near a position. */
   columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined;
   /** How far down one more mark would be drawn. */
   roomAt(x: number): number;

@@ -38,7 +38,7 @@ export function highestOf(counts: Uint32Array, numbers: number): number {
   return highest;
 }
 
-/** Where columns stand and how high they may be, in device pixels. */
+/** The positions of columns and their maximum heights, in device pixels. */
 export interface Layout {
   base: number;
   height: number;

@@ -1,4 +1,4 @@
-// What stands beside a lane once it is measured: its peak as a number and a bar, and the limiters that decide exactly
+// The words next to a lane once it is measured: its peak as a number and a bar, and the limiters that decide exactly
 // as it does. Loaded after the first picture.
 
 import { DETAILS } from './details.style.ts';
@@ -75,7 +75,7 @@ const known = new WeakMap<Row, Details>();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(DETAILS);
 
-/** What a person can do beside a lane: open and close its equivalents, and ask how its limiter works. */
+/** The actions next to a lane: open and close its equivalents, and explain its limiter. */
 interface Actions {
   fold?: () => void;
   open?: () => void;

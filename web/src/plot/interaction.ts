@@ -41,7 +41,7 @@ export class Interaction {
   onSelect: (at: Asked) => void = () => {};
   /** The pointer is on the words beside a lane, or no longer. */
   onBeside: (at: Beside | undefined) => void = () => {};
-  /** A person wants to know how the limiter of a lane works. */
+  /** The person asks how the limiter of a lane works. */
   onName: (lane: number) => void = () => {};
   /** Opens or closes the lanes that decide exactly as this one. */
   onFold: (lane: number) => void = () => {};
@@ -108,7 +108,7 @@ export class Interaction {
     return { x: x - left + share * wide, y: y - top + (lanes[lane]?.levelOf(request) ?? 0) };
   }
 
-  /** Arrivals are known by column only: returns those of the column that is nearest to a place, if one is near. */
+  /** Arrivals are known by column only: returns those of the column nearest to a position, if one is near. */
   private columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined {
     const { arrivals, state, width } = this.drawn;
     if (state === undefined) return undefined;
@@ -227,8 +227,8 @@ function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
 }
 
 /**
- * The column nearest to a place in which something arrives, if one is within reach. `above` is how far the place is
- * above so many arrivals: there is room to paint.
+ * The nearest column with arrivals, if one is within reach. `above` is how far the position is above a number of
+ * arrivals: free space to paint in.
  */
 function nearestColumn(
   traffic: Uint32Array,

@@ -39,7 +39,7 @@ export const LABELS = `
   .row:not(.numbered) .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
   .row:not(.numbered) .of-row::before { content: none; }
   .row:not(.numbered) .of-row i { display: inline; font-style: normal; }
-  /* The words of a lane leave room for the names of its rows. */
+  /* The words of a lane leave space for the names of its rows. */
   .row .caption, .row .equivalents { padding-inline-end: max(1em, var(--names, 0px)); }
 }
 .labels .later { right: ${LABEL_ASIDE}px; }
@@ -52,7 +52,7 @@ export const LABELS = `
   /* Lanes overhang it on both sides. */
   box-shadow: ${CANVAS_OVERHANG}px 0 var(--plot-paper);
 }
-/* Numbers of rows stand left of it, and of the player. */
+/* Numbers of rows are to its left, and to the left of the player. */
 .rows:not(.guest) .axis::before {
   content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem; background: var(--plot-paper);
 }

@@ -33,7 +33,7 @@ export function drawLabels(
   leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
 }
 
-/** Where the own words of a lane reach down to its rows, they keep clear of the names there; if they need more room than the lane has, rows have numbers. */
+/** Where the words of a lane reach down to its rows, they keep clear of the row names; if that does not fit, rows have numbers. */
 function leaveRoom(lanes: readonly Lane[]): void {
   const set = ({ row: { element } }: Lane, reserved: number, isNumbered: boolean) => {
     element.style.setProperty('--names', `${reserved}px`);
@@ -96,7 +96,7 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
 
 const named = new WeakMap<Lane, { element: HTMLElement; places: string | undefined }>();
 
-/** The names of rows left of the lane, or their numbers where there is no room. They are no part of its area, which may be faint. */
+/** The names of rows left of the lane, or their numbers if they do not fit. They are not part of its area, which may be faint. */
 function nameRows(lane: Lane, words: string[], places: string | undefined): void {
   const known = named.get(lane) ?? { element: make('div', 'names'), places: undefined };
   named.set(lane, known);
@@ -130,19 +130,19 @@ function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
   return why === undefined ? [] : [why];
 }
 
-/** Stands where a cause begins, or as near to it as there is room. */
+/** A label where a cause begins, or as near to it as it fits. */
 function causeAt(share: number, words: string): HTMLElement {
   const element = wordsAt('cause', words);
   element.style.setProperty('left', `min(${100 * share}%, 100% - ${WORD_CHARACTER * words.length}px)`);
   return element;
 }
 
-/** The room that the names of rows need left of a lane, in pixels. */
+/** The width of the names of rows left of a lane, in pixels. */
 function gutterOf(words: string[]): number {
   return WORD_CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
 }
 
-/** What stands before the counts of a row. */
+/** The text before the counts of a row. */
 function nameOf(words: string): string {
   return words.split(': ')[0];
 }
@@ -169,7 +169,7 @@ function wordsAt(kind: string, words: string, share?: number): HTMLElement {
   return element;
 }
 
-/** A stretch of time, clipped to the view and at least this share of it. */
+/** An interval, clipped to the view and at least this fraction of it. */
 function timeRange(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
   const element = make('div', kind);
   const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];

@@ -1,4 +1,4 @@
-// A lane: draws its columns or marks above its band, and finds the mark at a place.
+// A lane: draws its columns or marks above its band, and finds the mark at a position.
 
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
@@ -93,7 +93,7 @@ export class Lane {
     pixels.show(this.row.canvas);
   }
 
-  /** The mark nearest to a place in the area, if one is near. */
+  /** The mark nearest to a position in the area, if one is near. */
   nearest(x: number, y: number, reach = REACH): { request: number; offset: number } | undefined {
     const { marks } = this.content;
     if (marks === undefined) return undefined;
@@ -135,7 +135,7 @@ export class Lane {
     return Math.max(radius + 1, base - (free + 0.5) * pitch);
   }
 
-  /** The vertical position of the top of so many requests in one column. */
+  /** The vertical position of the top of this many requests in one column. */
   topOf(count: number): number {
     return this.standing.base - count * this.standing.pitch;
   }

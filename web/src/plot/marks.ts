@@ -8,7 +8,7 @@ import type { Pixels } from './pixels.ts';
 import type { Stack } from './stack.ts';
 import { stampsOf } from './stamps.ts';
 
-/** Where marks stand, in page pixels. */
+/** The positions of marks, in page pixels. */
 export interface Standing {
   radius: number;
   pitch: number;

@@ -8,7 +8,7 @@ const TEXT = `
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
   background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
-/* Peaks are of the whole run. Where words stand above a lane, the totals take their line, so that lanes stay in place
+/* Peaks are of the whole run. Where words are above a lane, the totals replace them, so that lanes stay in place
    while the totals grow. */
 .playing .beside { display: none; }
 .playing .equivalents { flex-basis: 100%; }

@@ -24,7 +24,7 @@ interface Parts {
   ring: HTMLElement;
 }
 
-/** Labels move to the left of the line where there is no room on its right. */
+/** Labels move to the left of the line where there is no space on its right. */
 const TURN = 0.8;
 
 export class Playhead {

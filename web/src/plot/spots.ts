@@ -1,4 +1,4 @@
-// What is at a place in a lane that is no single request: a column of many, the band, a window, the bracket.
+// What is at a position in a lane, other than a single request: a column of many, the band, a window, the bracket.
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
@@ -15,7 +15,7 @@ const ROW_REACH = 6;
 const BRACKET = 17;
 const NEAR = 6;
 
-/** What a place in a lane shows, in pixels from the corner of its area. */
+/** What a position in a lane shows, in pixels from the corner of its area. */
 export function spotAt(
   state: PlotState,
   at: number,
@@ -74,7 +74,7 @@ function columnAt(
   return columnIn(state, counts, x / width, REACH, (parts) => outcomeAt(parts, lane, y));
 }
 
-/** The row at a place, with its nearest column. */
+/** The row at a position, with its nearest column. */
 function rowSpot(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): RowSpot | undefined {
   const { rows } = state.lanes[at].picture;
   if (rows === undefined) return undefined;
@@ -86,7 +86,7 @@ function rowSpot(state: PlotState, at: number, lane: Lane, x: number, y: number,
   };
 }
 
-/** The nearest column with requests within so many pixels of a share of the width. */
+/** The nearest column with requests within this many pixels of a fraction of the width. */
 function columnIn(
   { span, width: columns }: PlotState,
   counts: Uint32Array,
@@ -113,7 +113,7 @@ function total(counts: Uint32Array, column: number): number {
   return counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1)).reduce((sum, part) => sum + part, 0);
 }
 
-/** Bottom to top. Above a column stands the cross of a rare denial. */
+/** Bottom to top. The cross of a rare denial is above its column. */
 const ORDER = [ALLOWED, DELAYED, DENIED];
 
 /** The kind of request at a height of a column. */
@@ -128,7 +128,7 @@ function outcomeAt(parts: Uint32Array, lane: Lane, y: number): number {
   return present.at(-1) ?? ALLOWED;
 }
 
-/** The kind of request so far down a stroke of a row. */
+/** The kind of request at this fraction of a stroke of a row. */
 function outcomeIn(parts: Uint32Array, depth: number): number {
   const all = parts.reduce((sum, part) => sum + part, 0);
   let above = 0;

@@ -1,4 +1,4 @@
-// Where the marks of a lane stand. Requests in one column of pixels stack: height shows their number.
+// The positions of the marks of a lane. Requests in one column of pixels stack: height shows their number.
 
 import { PER_MARK } from '../engine/marks.ts';
 import { FEW_MARKS, MARK_INSET, SMALL_MARK_INSET, SMALL_PITCH } from './constants.ts';

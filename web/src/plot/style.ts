@@ -1,4 +1,4 @@
-// Layout of the picture. Words stand left of their lane, or above it where there is no room; the number stands right
+// Layout of the picture. Words are left of their lane, or above it in a narrow figure; the number is right
 // of it, or after the words.
 
 import {

@@ -69,7 +69,7 @@ export const navigationStyles = css`
   }
 `;
 
-/** For what a button did, said below it. It covers what is there, so that nothing moves. */
+/** The result of a button, shown below it. It covers other content, so that nothing moves. */
 export const saidStyles = css`
   .said {
     position: absolute;

@@ -4,7 +4,7 @@ import { laneNames } from '../words/index.ts';
 import { sharedName } from '../words/names.ts';
 
 export interface Alike {
-  /** Of the first of them, which stands for all. */
+  /** Of the first of them, which represents all. */
   lane: LaneResult;
   index: number;
   lanes: LaneResult[];

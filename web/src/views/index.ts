@@ -39,7 +39,7 @@ export interface View {
   /** The name of the view in the options of the embed dialog. */
   shows: string;
   tag: string;
-  /** Loaded only when somebody opens it. */
+  /** Loaded only when opened. */
   isRare?: boolean;
   /** It shows one lane, at an instant or at any: links have both. */
   isOfLane?: boolean;

@@ -1,4 +1,4 @@
-/** Formats instants of the real world, in nanoseconds since 1970, as UTC. No clock and no time zone is asked. */
+/** Formats instants of the real world, in nanoseconds since 1970, as UTC. Reads no clock and no time zone. */
 import { duration } from './times.ts';
 
 const SECOND = 1_000_000_000n;

@@ -1,5 +1,5 @@
 /**
- * What every term means, in one or two sentences. `<defined-term>` shows them where the terms stand, and the glossary
+ * What every term means, in one or two sentences. `<defined-term>` shows them where the terms are used, and the glossary
  * page is made of them.
  */
 

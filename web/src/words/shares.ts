@@ -1,4 +1,4 @@
-/** Formats shares and ranges of numbers. Loaded with the place that needs them. */
+/** Formats shares and ranges of numbers. Loaded with the page that needs them. */
 import { count, hundredths } from './numbers.ts';
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });

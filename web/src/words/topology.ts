@@ -7,7 +7,7 @@ import { duration } from './times.ts';
 /** What the clients are called that no group has. */
 export const OTHERS = 'everybody else';
 
-/** The most names that a line has room for. */
+/** The maximum number of names in a line. */
 const MOST_NAMES = 3;
 
 /** Who sends requests: `1 client`, `app, cron and everybody else`. */
@@ -27,7 +27,7 @@ export const ROUTINGS = [
   { routing: 'sticky', title: 'sticky: one server per client', says: 'always the same for a client' },
 ] as const;
 
-/** Where requests go: `3 servers, each in turn, with a state of its own each`. */
+/** Where requests go: `3 servers, each in turn, each with its own state`. */
 export function serversInShort({ count: servers, routing, store, clocks }: Servers): string {
   const how = ROUTINGS.find((one) => one.routing === routing);
   const wrong = clocks.filter((ahead) => ahead !== 0).length;

@@ -89,13 +89,13 @@ export const QUESTIONS = {
     run.anatomy(lane, client, instant, server),
   ),
 
-  /** What can be said of a lane's limiter at any instant. */
+  /** The facts about a lane's limiter that hold at any instant. */
   about: ofStudio((run, lane: number) => run.about(lane)),
 
   /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
   worst: ofStudio((run, lane: number) => run.worst(lane)),
 
-  /** Which limiter to take for this traffic: by these needs or, if none are given, by the scenario's own. */
+  /** Which limiter to choose for this traffic: by these needs or, if none are given, by the scenario's own. */
   advice: ofStudio((run, needs?: string) => run.advice(needs)),
 
   /** The smallest shift of the traffic against the clock that gets the most out of a lane. */
@@ -104,7 +104,7 @@ export const QUESTIONS = {
   /** What it takes to run a lane's limiter, for each group that sends. */
   production: ofStudio((run, lane: number) => run.production(lane)),
 
-  /** What a later run has to know of this one besides its text. */
+  /** What a later run has to know about this one, apart from its text. */
   outline: ofRun((run) => run.outline()),
 
   /** What differs from an earlier run with this text and outline: in words, and which lane is which. */
@@ -112,7 +112,7 @@ export const QUESTIONS = {
 
   file: ofStudio((run, file: TextFile) => run[file]()),
 
-  /** The picture as SVG, drawn as somebody wishes. */
+  /** The picture as SVG, with the options that a person chose. */
   draw: ofStudio((run, drawing: Drawing) => run.toSVG(drawing)),
 
   /** A lane as a test vector; undefined if it cannot be one. */

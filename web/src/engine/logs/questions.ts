@@ -78,9 +78,9 @@ export const QUESTIONS = {
     ),
   peaks: ofLog((log, period: bigint, points: number) => sliced(log.peaks(period, points))),
   thresholds: ofLog((log, period: bigint, burst: number) => sliced(log.thresholds(period, burst))),
-  /** By the stamps as they are. */
+  /** With the timestamps as given. */
   effects: ofLog((log, limit: Limit) => sliced(log.effects(...limited(limit)))),
-  /** Over all that the stamps leave open; without waits. */
+  /** Over the whole uncertainty of the timestamps; without waits. */
   ranges: ofLog((log, limit: Limit) => sliced(log.ranges(...limited(limit)))),
   overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, timeRange: TimeRange = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...timeRange)),

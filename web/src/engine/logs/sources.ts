@@ -76,7 +76,7 @@ function counting(file: File, counted: { bytes: number }): ReadableStream<Uint8A
   return (file.stream() as ReadableStream<Uint8Array>).pipeThrough(new TransformStream({ transform }));
 }
 
-/** A stream in chunks of about the same size. A stream that nobody reads to its end is cancelled. */
+/** A stream in chunks of about the same size. A stream that is not read to its end is cancelled. */
 async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   const buffer = new Uint8Array(MOST);

@@ -51,7 +51,7 @@ export interface Progress {
   rows: number;
 }
 
-/** Whom a limit has to spare: everybody, all but a number of clients, or all but some per cent of clients or of requests. */
+/** What a limit has to spare: all clients, all but a number of them, or all but some per cent of clients or requests. */
 export type Spare =
   | { kind: 'nobody' }
   | { kind: 'count'; clients: number }

@@ -1,6 +1,6 @@
 /**
  * `<anatomy-view>`: one limiter, drawn at one instant: its mechanism, its rule in words and in the scenario's numbers,
- * what it is good and bad at, its worst case and its twins. One lane after the other, it is a course.
+ * its strengths and weaknesses, its worst case and its equivalents. Lane by lane, it is a course.
  *
  * @element anatomy-view
  * @prop engine
@@ -148,7 +148,7 @@ export class AnatomyView extends LitElement {
     `;
   }
 
-  /** Where each server has a state of its own, which of them is shown. */
+  /** The server whose state is shown, if each has its own. */
   private renderServers(lane: number) {
     const { scenario } = this;
     if (scenario === undefined || !hasOwnStates(scenario, lane)) return nothing;
@@ -239,7 +239,7 @@ export class AnatomyView extends LitElement {
     this.settle(this.time);
   }
 
-  /** Goes to an instant, and tells it. */
+  /** Goes to an instant, and reports it. */
   private settle(time: bigint | undefined): void {
     if (time === undefined) return;
     this.goTo(time);
@@ -298,7 +298,7 @@ export class AnatomyView extends LitElement {
       const known = isSame ? shown.known : await this.learn(engine, lane);
       this.shown = { result, known, time, server, anatomy: await engine.ask('anatomy', lane, CLIENT, time, server) };
     } catch {
-      // A newer result has come, and is asked about next.
+      // A newer result has arrived, and is asked about next.
     } finally {
       this.isAsking = false;
     }

@@ -9,7 +9,7 @@ export type Bucket = Extract<Mechanism, { kind: 'bucket' }>;
 
 const [LEFT, TOP, BOTTOM] = [8, 62, HEIGHT - 30];
 
-/** The height of a change that has room for its words. */
+/** The height of a change that fits its label. */
 const LEGIBLE = 20;
 
 /** The bucket: what is in it, and what went out of it or came into it at this instant. */
@@ -90,13 +90,13 @@ export function drawMeter(scene: Scene<Bucket>): Drawing {
   `;
 }
 
-/** The places of the queue in the order in which they are served, each with the instant at which it starts. */
+/** The slots of the queue in the order in which they are served, each with the instant at which it starts. */
 export function drawQueue(scene: Scene<Bucket>): Drawing {
   const { anatomy, now, pace, width } = scene;
   const perRow = Math.max(3, Math.min(6, Math.floor((width - 2 * LEFT) / 78)));
   const [wide, tall] = [(width - 2 * LEFT) / perRow, 46];
   const shown = Math.min(now.capacity, perRow * 3);
-  // Who is in service has started; its place is free when its share of the time is over.
+  // The request in service has started; its slot is free when its share of the time is over.
   const rest = now.used - Math.floor(now.used);
   const inService = Math.max(0, Math.ceil(now.used - 1e-9) - anatomy.waiting_count);
   const place = (index: number) => {

@@ -1,6 +1,6 @@
 /**
  * `<shift-note>`: what the same traffic could have got out of a limiter if it had come a little later. Windows begin by
- * the clock, so when traffic comes is luck. It is worked out when somebody asks.
+ * the clock, so the timing of traffic is luck. Computed on request.
  *
  * @element shift-note
  * @prop engine

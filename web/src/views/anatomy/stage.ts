@@ -33,7 +33,7 @@ export function raised(number: number): string {
   return hundredths(Math.ceil(number * 100 - 1e-6) / 100);
 }
 
-/** The instant so long after that of an anatomy, or before it. Before the beginning of time there is none. */
+/** The instant this long after that of an anatomy, or before it; undefined before the start of time. */
 export function at({ time }: Anatomy, offset: number): string {
   const moment = time + BigInt(Math.round(offset));
   return moment < 0n ? '' : instant(moment);

@@ -7,7 +7,7 @@
  * @prop bounds
  * @prop picture - what is in view
  * @prop retried - whether a row is an attempt at a request
- * @fires point - with a lane and a request, when the card of one is asked for
+ * @fires point - with a lane and a request, when its card is requested
  * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';

@@ -150,7 +150,7 @@ export class PartTables extends LitElement {
       </section>`;
   }
 
-  /** Where the lane's state lives and whom it counts together, unless that is part of its name. */
+  /** Where the lane's state lives and what it counts by, unless that is part of its name. */
   private placeOf(lane: number, name: string) {
     const place = this.scenario?.lanes[lane]?.place ?? '';
     return name.includes(place) ? nothing : html`<span class="quiet">${place}</span>`;

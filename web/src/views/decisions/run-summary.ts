@@ -117,7 +117,7 @@ export class RunSummary extends LitElement {
     return `Each row is a limiter that received ${sent}.${again}`;
   }
 
-  /** A table without room for the bars does not explain them. */
+  /** A table too narrow for the bars does not explain them. */
   private bars(result: Result) {
     const window = commonWindow(result);
     const within = window === undefined ? 'a window of its limit' : `any ${duration(window)}`;
@@ -168,7 +168,7 @@ export class RunSummary extends LitElement {
   static override styles = [shared, column, tableStyles, stackedStyles, summaryStyles];
 }
 
-/** Whom the limiters count together. */
+/** What the limiters count by, in words. */
 function owners(scenario: Scenario | undefined): string {
   const keys = new Set(scenario?.lanes.map(({ key }) => key));
   return keys.size === 1 && keys.has('client') ? 'one client' : 'one key';

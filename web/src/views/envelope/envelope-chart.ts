@@ -41,13 +41,13 @@ const [TOP, BOTTOM] = [34, 44];
 /** Where the slider lies: on the axis. */
 export const FLOOR = BOTTOM;
 const LINE = 16;
-/** The number of characters that fit beside the lines. */
+/** The number of characters that fit next to the lines. */
 const LONGEST = 25;
 /** The width of a label on the x axis, in pixels. */
 const TICK = 62;
 /** From where on a number is written in short. */
 const LARGE = 1_000_000;
-/** As many numbers have room beside the cursor. Of more, the greatest and the least stand there. */
+/** The number of values that fit next to the cursor. Of more, the greatest and the least are shown. */
 const MOST_VALUES = 5;
 /** Lengths that can be labelled on the x axis, in nanoseconds. */
 const NAMED = [
@@ -71,7 +71,7 @@ export function groupsOf({ lanes }: Envelope, names: string[], limiters: string[
   }));
 }
 
-/** The scales of both axes. Zeros are ignored, because a logarithmic axis has no place for them. */
+/** The scales of both axes. Zeros are ignored, because a logarithmic axis has none. */
 export function scalesOf({ lengths, groups, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
   const numbers = groups.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
   const shown = numbers.filter((number) => number > 0 && number < Infinity);
@@ -164,7 +164,7 @@ function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   `;
 }
 
-/** The numbers at the cursor stand beside it: the length above, and what each line comes to. */
+/** The labels at the cursor: the length above it, and the value of each line next to it. */
 function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, place: number, y: Scale) {
   const numbers = [...new Set(groups.map(({ most }) => most[at] ?? 0))].filter((number) => number > 0);
   const labelled = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
@@ -195,7 +195,7 @@ function endOf({ most }: Group, y: Scale): number {
   return last > 0 ? y(last) : HEIGHT - BOTTOM;
 }
 
-/** Names to the right of the lines. A narrow chart has no room for them, and the list below it has the colours. */
+/** Names to the right of the lines. A narrow chart has no space for them, and the list below it has the colours. */
 function renderNames(chart: EnvelopeChart, y: Scale) {
   const { groups, width } = chart;
   const end = width - BESIDE;

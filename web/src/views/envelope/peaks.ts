@@ -1,4 +1,4 @@
-/** What a run comes to in its own window, in a sentence. */
+/** The result of a run in its own window, as a sentence. */
 import { count, duration, listed } from '../../words/index.ts';
 import { spoken } from '../../words/names.ts';
 

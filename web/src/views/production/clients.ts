@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 const HOST = '127.0.0.1:6379';
-/** What keys begin with, until somebody chooses another name. */
+/** The default prefix of keys. */
 const STORE = 'rl';
 
 /** How a language writes texts and names of keys. */
@@ -68,7 +68,7 @@ const GO: Language = {
   between: ', ',
 };
 
-/** Arguments of a function by their places; the tag is the first. */
+/** Arguments of a function by position; the tag is the first. */
 const SHELL: Language = {
   quote: (text) => text,
   key: (name, kinds) =>
@@ -190,7 +190,7 @@ export function filled({ template, fill }: Client, asked: Asked): Code[] {
   return pieces.reduce(joined, []);
 }
 
-/** What does not stand out is one piece, so that a comment is whole. */
+/** Unmarked text is one piece, so that a comment is not split. */
 function joined(code: Code[], next: Code): Code[] {
   const last = code.at(-1);
   return last === undefined || last.isOwn !== next.isOwn

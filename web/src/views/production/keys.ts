@@ -6,18 +6,18 @@ const KINDS = ['everybody', 'group', 'client'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Who stands for each kind in examples. */
+/** The example name of each kind. */
 export const EXAMPLES: Record<Kind, string> = { everybody: 'everybody', group: 'acme', client: 'ada' };
 
-/** A part of a name: a text, or whose name stands there. */
+/** A part of a key's name: text, or the kind of name that is inserted. */
 export type Piece = string | { of: 'tag' } | { of: Kind };
 
 export interface Keys {
-  /** Whom a caller has to name. The first is the tag, which all keys have in braces: a cluster keeps them on one server. */
+  /** The names that a caller passes. The first is the tag, which all keys have in braces: a cluster keeps them on one server. */
   kinds: Kind[];
   /** The names, one for each limiter. */
   names: Piece[][];
-  /** For each limiter, who is named beside the tag; undefined if nobody is. */
+  /** For each limiter, the name in addition to the tag; undefined if there is none. */
   parts: (Kind | undefined)[];
 }
 

@@ -9,7 +9,7 @@ export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undef
   return notes.filter((note) => note !== undefined);
 }
 
-/** Windows have no bursts: whoever set one has to know. */
+/** Windows have no bursts: a person who set one has to know. */
 function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
   const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
   if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
@@ -25,7 +25,7 @@ function several(lane: Lane | undefined, redis: InRedis | undefined): string | u
   return `One call decides for ${counted(members, 'limiter')}: it ${how}.`;
 }
 
-/** Whose names stand in the keys. */
+/** Whose names are in the keys. */
 function named({ kinds: [tag, ...others] }: Keys): string | undefined {
   if (tag === 'everybody')
     return 'All clients share a count, so all keys have the same tag and one server of a cluster holds them.';

@@ -1,4 +1,4 @@
-/** Styles of the view: clients beside what the script is told, then the call, the script and the scale. */
+/** Styles of the view: clients next to the script's arguments, then the call, the script and the scale. */
 import { css } from 'lit';
 
 export const productionStyles = css`

@@ -218,7 +218,7 @@ export class ProductionView extends LitElement {
       const scenario = result.scenario ?? this.scenario;
       if (scenario !== undefined) this.shown = { result, scenario, lane, limits: offered(deployments) };
     } catch {
-      // A newer result has come, and is asked about next.
+      // A newer result has arrived, and is asked about next.
     } finally {
       this.isAsking = false;
     }

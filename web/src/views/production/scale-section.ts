@@ -6,7 +6,7 @@
  * @prop result
  * @prop scenario
  * @prop lane
- * @prop redis - what its script is told
+ * @prop redis - its script's arguments
  * @prop keys
  * @csspart clients
  * @csspart decisions

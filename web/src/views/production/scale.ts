@@ -1,4 +1,4 @@
-/** What a limiter needs in Redis for so many clients and decisions, from what was measured. */
+/** What a limiter needs in Redis for this many clients and decisions, from measurements. */
 import MEASURED from '../../../../crates/redis/measured.json';
 import type { InRedis } from '../../engine/index.ts';
 import type { Keys } from './keys.ts';
@@ -18,7 +18,7 @@ export interface Scale {
 }
 
 export interface Needs {
-  /** What a client has in Redis at worst: its keys, and the tables that find and expire them. */
+  /** The worst case of a client in Redis: its keys, and the tables that find and expire them. */
   client: { keys: number; tables: number };
   memory: number;
   /** The decisions that one core makes in a second: one call after the other, and many calls at a time. */
@@ -31,7 +31,7 @@ export interface Needs {
   isOnOneServer: boolean;
 }
 
-/** A core that is always busy makes everybody wait. */
+/** A core that is always busy makes every client wait. */
 export const BUSIEST = 0.7;
 
 interface KeyBytes {

@@ -1,4 +1,4 @@
-/** What a script is told, row by row: `ARGV[4]` is the limit, and so on. */
+/** The script's arguments, row by row: `ARGV[4]` is the limit, and so on. */
 import type { InRedis } from '../../engine/index.ts';
 import { duration } from '../../words/index.ts';
 
@@ -18,7 +18,7 @@ export interface Rows {
   rows: Row[];
 }
 
-/** What stands first in every call. */
+/** The first arguments of every call. */
 const CALL = [
   { name: 'operation', value: 'check', means: 'or peek, refund, reset' },
   { name: 'cost', value: '1', means: 'the cost of this request' },

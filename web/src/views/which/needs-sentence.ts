@@ -1,5 +1,5 @@
 /**
- * `<needs-sentence>`: what is needed of a limiter, as sentences with fields. Below them stands what is wrong with their
+ * `<needs-sentence>`: the requirements for a limiter, as sentences with fields. Below them are the errors in their
  * values, what the need in hand means, and its slider.
  *
  * @element needs-sentence
@@ -35,7 +35,7 @@ export interface NeedsChange {
   key: string;
   values: (needs: Needs) => Values;
   isSettled: boolean;
-  /** What is wrong with it, if that can be said without asking the core. */
+  /** The error in it, if it can be found without the core. */
   fault?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export class NeedsSentence extends LitElement {
   @state() private share: string | undefined;
   /** Whether the longest wait is being typed: a zero may be the beginning of a number. */
   @state() private isWaitInHand = false;
-  /** Where the focus goes when that is there, because what had it will be gone. */
+  /** The element to focus as soon as it exists, because the focused one will be removed. */
   private next: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -133,7 +133,7 @@ export class NeedsSentence extends LitElement {
     }
   }
 
-  /** A word in the place of a number: to use it puts the number there. */
+  /** A word instead of a number: using it inserts the number. */
   private renderWord(word: string, part: Part, value: string) {
     const key = keyOfPart(part);
     return html`<button class="plain word" data-part=${key} @click=${() => this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
@@ -233,7 +233,7 @@ export class NeedsSentence extends LitElement {
     this.dispatchEvent(new CustomEvent<NeedsChange>('needs', { detail }));
   }
 
-  /** Not if somebody has gone on to something else meanwhile. */
+  /** Not if the person has moved on meanwhile. */
   private async moveTo(target: HTMLElement): Promise<void> {
     await (target as Partial<QuantityField>).updateComplete;
     const isFree = this.shadowRoot?.activeElement === null && document.activeElement === document.body;

@@ -15,7 +15,7 @@ export interface Need {
   title: string;
   /** What it is when it is added to what was advised. */
   usual: (scenario: Scenario, advice?: Advice) => string;
-  /** As it is said. */
+  /** The need in words. */
   print: (needs: Needs) => string | undefined;
   explains: string;
 }
@@ -86,7 +86,7 @@ export function needNamed(name: NeedName): Need | undefined {
   return NEEDS.find((need) => need.name === name);
 }
 
-/** What is needed before anybody has said anything: what the scenario limits to, in any such time. */
+/** The default need: the scenario's limit, in any interval of its length. */
 export function usualNeeds(scenario: Scenario): string {
   return `never ${NEEDS[0].usual(scenario)}`;
 }

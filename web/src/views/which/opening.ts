@@ -12,7 +12,7 @@ export function fieldsFrom(text: string, other: string): Fields {
   return [...gone, ...changed].filter(([key]) => key !== 'v' && key !== '');
 }
 
-/** Scrolls to the figure above a view, and returns whether there is one: an embedded view stands in its place. */
+/** Scrolls to the figure above a view, and returns whether there is one: an embedded view replaces it. */
 export function showFigure(view: Element): boolean {
   const figure = (view.getRootNode() as ParentNode).querySelector('lane-figure');
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -7,7 +7,7 @@ import { UNITS, count, duration, expected } from '../../words/index.ts';
 import { needNamed } from './needs.ts';
 import type { NeedName } from './needs.ts';
 
-/** A number of a need, and where it stands among the need's numbers. */
+/** A number of a need, and its index among the need's numbers. */
 export interface Part {
   need: NeedName;
   place: number;
@@ -28,7 +28,7 @@ export type Faults = ReadonlyMap<string, string>;
 
 const MOST = 4_294_967_295n;
 const MOST_SERVERS = 64n;
-/** The core takes more bytes and clients, but the door hands them over as numbers that are exact up to here. */
+/** The core accepts more bytes and clients, but the bindings pass them as numbers, which are exact up to here. */
 const MOST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const LONGEST = 18_446_744_073_709_551_615n;
 const DAY = 86_400_000_000_000n;
@@ -38,7 +38,7 @@ export function keyOfPart({ need, place }: Part): string {
   return `${need} ${place}`;
 }
 
-/** The label of the number that a key stands for. */
+/** The label of the number with this key. */
 export function labelOf(key: string, needs: Needs): string {
   const [need, place] = key.split(' ');
   return need === 'deny' ? 'Denied' : quantified({ need: need as NeedName, place: Number(place) }, needs).label;
@@ -86,7 +86,7 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
   }
 }
 
-/** What is wrong with a text for a number, as a sentence; nothing if the core may be asked. */
+/** The error in the text of a number, as a sentence; undefined if the core should check it. */
 export function faultIn({ unit, minimum, maximum }: Quantified, text: string): string | undefined {
   if (unit === 'nanoseconds')
     return isTime(text, minimum, maximum)

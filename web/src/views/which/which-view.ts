@@ -1,5 +1,5 @@
 /**
- * `<which-view>`: which limiter to take. What is needed stands as sentences with fields; every limiter is given the
+ * `<which-view>`: which limiter to choose. The requirements are sentences with fields; every limiter gets the
  * largest settings that keep the same guarantee, runs on the scenario's traffic, and is judged by what it then costs.
  *
  * @element which-view
@@ -36,7 +36,7 @@ import { STACKED_BELOW, whichStyles } from './which-view.styles.ts';
 
 type Row = Advice['rows'][number];
 
-/** Of the table: a reason stands under all of them. */
+/** Of the table: a reason spans all of them. */
 const COLUMNS = 8;
 
 /** An answer, and to what it was. */
@@ -68,12 +68,12 @@ export class WhichView extends LitElement {
   private making: NeedsChange | undefined;
   /** Whether the draft is to become part of the scenario once it is answered. */
   private isSettled = false;
-  /** Needs on their way into the scenario: as they were asked, and as the core writes them. */
+  /** Needs on their way into the scenario: as requested, and as the core writes them. */
   private readonly kept: { text: string; needs: string }[] = [];
   /** What to say when the scenario has changed, and whose worst traffic it then has. */
   private news = '';
   private worstOf = '';
-  /** Whose worst traffic is judged, if somebody has opened it here. */
+  /** The limiter whose worst traffic is judged, if it was opened here. */
   @state() private judgedOn = '';
   private readonly visibility = new Visibility(this);
 
@@ -185,7 +185,7 @@ export class WhichView extends LitElement {
     </span>`;
   }
 
-  /** Where none does all: the same needs, but for what the nearest fails. */
+  /** If no limiter qualifies: the same needs, except those that the closest one fails. */
   private renderRelax({ nearest }: Advice) {
     const text = nearest?.needs;
     return text === undefined
@@ -227,7 +227,7 @@ export class WhichView extends LitElement {
     this.requestUpdate();
   };
 
-  /** Its button goes with what it relaxes, and leaves the focus to what is said then. */
+  /** Its button disappears with what it relaxes, and passes the focus to the new text. */
   private relax(text: string): void {
     [this.draft, this.isSettled, this.said, this.news] = [text, true, '', ''];
     this.headline?.focus();
@@ -256,7 +256,7 @@ export class WhichView extends LitElement {
     [this.draft, this.isSettled] = [printValues({ ...valuesOf(needs), ...change.values(needs) }), change.isSettled];
   }
 
-  /** Told at its field. While somebody types, the last value that was right counts; then again what the scenario needs. */
+  /** Shown at its field. While a person types, the last valid value applies; then the scenario's needs again. */
   private refuse({ key, isSettled }: NeedsChange, sentence: string): void {
     this.faults = withFault(this.faults, key, sentence);
     [this.making, this.isSettled] = [undefined, false];
@@ -279,7 +279,7 @@ export class WhichView extends LitElement {
     amend(this, 'needs', draft);
   }
 
-  /** The figure changes above, out of sight: it is shown, and said. */
+  /** The figure changes above, out of sight: scrolls to it, and announces it. */
   private open(text: string, what: string, worstOf = ''): void {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
