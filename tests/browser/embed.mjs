@@ -44,7 +44,7 @@ const BUDGETS = {
     const complete = await weigh(responses, other);
     console.log(`Complete and left alone it costs ${complete} bytes in ${responses.length} responses, of ${COMPLETE}.`);
     assert.ok(complete <= COMPLETE, `${complete} bytes for a complete figure`);
-    assert.ok(late > 0, 'the large module came at some time, and told where to stop');
+    assert.ok(late > 0, 'the large module was loaded, and marks where to stop');
   },
 
   async 'does not block the page before it is near the viewport'({ open, post, other }) {

@@ -86,7 +86,7 @@ const CHECKS = {
     assert.equal(await link.getAttribute('href'), new URL(`./#${read(FIGURES[3].scenario).link}`, address).href);
   },
 
-  async 'nobody is denied with a burst of twelve, as the post says'({ open }) {
+  async 'no request is denied with a burst of twelve, as the post says'({ open }) {
     const page = await open('post.html');
     const figure = page.locator('rate-lab[controls]');
     await figure.scrollIntoViewIfNeeded();

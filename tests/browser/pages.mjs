@@ -80,7 +80,7 @@ export class Pages {
 
   async close() {
     for (const context of this.contexts) {
-      // What a page still asks for when its check has ended is answered by nobody: no routed request may fail for it.
+      // Requests that a page still makes when its check has ended stay unanswered: no routed request may fail because of them.
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }

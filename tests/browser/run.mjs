@@ -71,7 +71,7 @@ async function runOne(browsers, browser, address, { theme, name, run }, tally) {
 
 // Prints the result, and returns whether it is a success. A missing browser is always printed, but fails the run
 // only if the command line names it.
-function tell(browser, tally) {
+function summarize(browser, tally) {
   if (tally === undefined) {
     console.log(`SKIPPED: ${browser} is not installed.`);
     return !named.includes(browser);
@@ -86,7 +86,7 @@ await serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
   const outcomes = [];
   for (const browser of named.length > 0 ? named : ALL) {
     const tally = await (browser === 'webkit' ? smoke(origin + PLACE) : runIn(browser, origin + PLACE, checks));
-    outcomes.push(tell(browser, tally));
+    outcomes.push(summarize(browser, tally));
   }
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 });

@@ -20,7 +20,7 @@ async function load(folder) {
   return module;
 }
 
-// Where it was built is nobody's business.
+// The path of the build must not be in it.
 function mustNotNameThisMachine(bytes, folder) {
   const text = bytes.toString('latin1');
   for (const place of [process.env.HOME, process.env.CARGO_HOME, process.cwd()].filter((place) => place?.length > 1)) {
@@ -230,9 +230,9 @@ function mustBeKind(called, given, call) {
     call(...given);
     return 0;
   } catch (error) {
-    const told = `${called}(${given.map((value) => typeof value)}): ${error}`;
-    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), told);
-    assert.ok(typeof error.code === 'string' && error.code !== 'defect', told);
+    const described = `${called}(${given.map((value) => typeof value)}): ${error}`;
+    assert.ok(error instanceof Error && !(error instanceof WebAssembly.RuntimeError), described);
+    assert.ok(typeof error.code === 'string' && error.code !== 'defect', described);
     return 1;
   }
 }

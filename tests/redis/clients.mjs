@@ -1,5 +1,5 @@
 // Runs the clients that the page offers: `node tests/redis/clients.mjs`, after `cargo xtask build`. Each is filled by
-// the page's own function with the numbers that the door gives, and has to answer as the core does, request by request,
+// the page's own function with the numbers that the bindings give, and has to answer as the core does, request by request,
 // on a server that this program starts. In a second round they take turns, so they have to name the same keys.
 
 import assert from 'node:assert/strict';
@@ -134,7 +134,7 @@ process.exit();
 const answersIn = (lines) =>
   lines.filter((line) => line.startsWith('answer ')).map((line) => line.slice('answer '.length));
 
-// Each asks this many times for whoever is in the example. What a file asks itself when it is read is an answer too.
+// Each asks this many times for the client in the example. A request that a file makes when it is loaded counts too.
 const PROGRAMS = {
   python(folder, names, times) {
     const environment = { ...process.env, PYTHONPATH: `${PYTHON_PACKAGES}:${folder}`, PYTHONDONTWRITEBYTECODE: '1' };
@@ -182,7 +182,7 @@ if (!has('python3')) skip('python3');
 ensurePackages();
 const folder = mkdtempSync(join(TARGET, 'redis-clients-'));
 const { port, stop } = await startRedis(folder);
-const tell = (...words) => run('redis-cli', ['-p', String(port), ...words]);
+const redisCli = (...words) => run('redis-cli', ['-p', String(port), ...words]);
 try {
   const [page, module] = [await pageFunctions(join(folder, 'page')), await core()];
   const lanes = [...lanesOf(module, SEVEN), ...lanesOf(module, SEVERAL)];
@@ -199,18 +199,18 @@ try {
     );
     for (const [client, ask] of Object.entries(programs)) {
       // The server has never heard of the script.
-      for (const command of [['FLUSHALL'], ['SCRIPT', 'FLUSH']]) tell(...command);
+      for (const command of [['FLUSHALL'], ['SCRIPT', 'FLUSH']]) redisCli(...command);
       assert.deepEqual(ask(QUESTIONS), lane.expected, `${name} in ${client}`);
       decisions += QUESTIONS;
     }
-    tell('FLUSHALL');
+    redisCli('FLUSHALL');
     const turns = Object.values(programs).flatMap((ask) => ask(2));
     assert.deepEqual(turns, lane.expected, `${name}: clients that take turns`);
     decisions += turns.length;
     console.log(`ok: ${name} in ${Object.keys(programs).join(', ')}: ${lane.expected.join(', ')}`);
   }
   console.log(
-    `${decisions} decisions of ${Object.keys(PROGRAMS).length} clients on ${tell('INFO', 'server')
+    `${decisions} decisions of ${Object.keys(PROGRAMS).length} clients on ${redisCli('INFO', 'server')
       .find((line) => line.startsWith('redis_version'))
       .trim()} are those of the core.`,
   );

@@ -1,5 +1,5 @@
-// The still pictures of the post, drawn by the core: `node web/examples/draw.mjs` writes them again. What they
-// are of stands in the post alone.
+// The still pictures of the post, drawn by the core: `node web/examples/draw.mjs` writes them again. Only the post
+// defines what they show.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -61,7 +61,7 @@ function setUp() {
   return { ghosts: new Ghosts({ ...known, look: (...asked) => looked.push(asked) }), looked };
 }
 
-test('a lane has the numbers of the one that it was, and says if it was not there', () => {
+test('a lane has the numbers of its earlier self, and says if it is new', () => {
   const { ghosts } = setUp();
   assert.deepEqual(
     [0, 1, 2].map((at) => ghosts.laneOf(now, at)?.counts[0]),
@@ -75,7 +75,7 @@ test('a lane has the numbers of the one that it was, and says if it was not ther
   ]);
 });
 
-test('where clients retry, requests stand beside requests and attempts beside attempts', () => {
+test('where clients retry, requests are compared with requests and attempts with attempts', () => {
   const [once, retried]: LaneResult['counts'][] = [
     [400, 203, 0],
     [440, 1938, 0],
@@ -121,7 +121,7 @@ test('nothing is compared while it is not known which lane was which', () => {
   assert.equal(ghosts.laneOf(others, 0), undefined);
 });
 
-test('a number stands beside what it was, if that differs', () => {
+test('a number is shown with its earlier value, if that differs', () => {
   assert.equal(andBefore('20', '10'), '20, was 10');
   assert.equal(andBefore('20', '20'), '20');
   assert.equal(andBefore('20', undefined), '20');

@@ -24,7 +24,7 @@ function token(name: string): string[] {
   return found.slice(1, 3);
 }
 
-test('everybody can tell the colours of limiters apart, in light and in dark', () => {
+test('the colours of limiters are distinguishable, in light and in dark', () => {
   // Less than for outcomes, because a line also has its name beside it.
   const APART = 18;
   for (const mode of [0, 1] as const) {

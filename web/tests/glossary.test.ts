@@ -16,7 +16,7 @@ test('a term has one short definition', () => {
   }
 });
 
-/** The terms that the sources of the page define where they stand. */
+/** The terms that the sources of the page define where they are used. */
 const standing = (() => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && name !== 'words/glossary.ts',
@@ -31,7 +31,7 @@ test('every element that defines a term names one that is there', () => {
   for (const term of standing) assert.ok(termNamed(term), term);
 });
 
-test('every word of the page that needs it is defined where it stands', () => {
+test('every word of the page that needs it is defined where it is used', () => {
   const words = [
     'request',
     'window',

@@ -35,7 +35,7 @@ test('what is printed is read again', () => {
     assert.deepEqual({ ...all, ...readFragment(printFragment(fragment)) }, { ...all, ...fragment });
 });
 
-test('the first view needs no name, and one that is not there has none', () => {
+test('the first view needs no name, and a missing one has none', () => {
   assert.equal(printFragment({ link: 'a', view: 'decisions' }), '#a');
   assert.equal(printFragment({ link: 'a', view: 'nonsense' }), '#a');
   assert.equal(readFragment('#a~nonsense').link, 'a~nonsense');
@@ -75,7 +75,7 @@ test('a link is text with its blanks and signs escaped, and a damaged one is non
   for (const damaged of ['%', '%zz', '%C3']) assert.equal(textOfLink(damaged), undefined, damaged);
 });
 
-test('an address that somebody has changed is read before it is written', () => {
+test('an address that a person has changed is read before it is written', () => {
   const selected = { hash: '#edge-burst' };
   const history = { replaceState: (_state: unknown, _title: string, hash: string) => void (selected.hash = hash) };
   Object.assign(globalThis, { location: selected, history, window: { setTimeout: () => 1 } });

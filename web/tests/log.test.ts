@@ -160,7 +160,7 @@ test('a damaged link leaves out what makes no sense', () => {
     assert.deepEqual(settings(hash), USUAL, hash);
 });
 
-test('what cannot be read of a link is told as it stands there, and nothing is claimed of it', () => {
+test('invalid fields of a link are reported as written, and have no effect', () => {
   const { unread, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
   assert.deepEqual(unread, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
   assert.deepEqual(said, { key: 'path' });
@@ -262,7 +262,7 @@ test('the headline says what the limit does', () => {
   assert.equal(none.before + none.number + none.after, '60 per minute would limit none of 18,204 paths.');
 });
 
-test('where the denials are is compared with as long a stretch without any beside it', () => {
+test('the range with the denials is compared with the nearest one of its length without any', () => {
   const between = (from: number, to: number, more: Record<number, number> = {}) => {
     const denied = Uint32Array.from(
       { length: 96 },
@@ -292,7 +292,7 @@ test('where the denials are is compared with as long a stretch without any besid
   assert.ok(first[0] < second[0] && second[1] <= 960n && first[1] - first[0] === second[1] - second[0]);
 });
 
-test('ticks are round instants inside the axis, with room between them', () => {
+test('ticks are round instants inside the axis, with space between them', () => {
   for (const length of [
     1_000_000n,
     1_000_000_000n,
@@ -384,7 +384,7 @@ test('an early picture comes while a log is read', async () => {
   assert.equal(seen.at(-1), true);
 });
 
-test('nothing of a log stands under the name of the next', async () => {
+test('nothing from a log is shown under the name of the next', async () => {
   const engine = new FakeLogs();
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
@@ -429,7 +429,7 @@ test('a period that ends before it begins is not asked about', async () => {
   assert.ok(engine.asked.includes('compare') && state.parts !== undefined);
 });
 
-test('a file that cannot be read to its end is told so, whatever was asked before', async () => {
+test('a file that cannot be read to its end is reported, whatever was asked before', async () => {
   class CutLogs extends FakeLogs {
     override async read(source: Source, reading: Reading, onProgress: (progress: Progress) => void): Promise<Overview> {
       await super.read(source, reading, onProgress);
@@ -542,7 +542,7 @@ test('a proposal asks for the frontier with its own amount', async () => {
   assert.ok(later.includes('frontier') && later.includes('thresholds'), later.join());
 });
 
-test('what is in force is told, not what was typed and refused', async () => {
+test('the active value is shown, not one that was typed and refused', async () => {
   const engine = new FakeLogs();
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
@@ -557,7 +557,7 @@ test('what is in force is told, not what was typed and refused', async () => {
   assert.ok(state.link.includes('prefix'));
 });
 
-test('who is spared by itself is everybody but the loudest, if there are others', async () => {
+test('by default all clients except the busiest are spared, if there are others', async () => {
   const engine = new FakeLogs();
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
@@ -568,7 +568,7 @@ test('who is spared by itself is everybody but the loudest, if there are others'
   assert.deepEqual(state.spare, { kind: 'nobody' });
 });
 
-test('one limit for everybody is not counted', () => {
+test('one limit for all clients is not counted', () => {
   const noun = nounOf('everyone');
   assert.match(extent({ ...OVERVIEW, clients: 1 }, noun), /^1,204,331 requests in /);
   const { before, number, after } = headline(
@@ -581,7 +581,7 @@ test('one limit for everybody is not counted', () => {
   assert.equal(before + number + after, '60 per minute for everyone together would deny 0.8 % of requests.');
 });
 
-test('an empty log is called by its name, and a wrong number is told what is allowed', () => {
+test('an empty log is reported by name, and a wrong number with what is allowed', () => {
   assert.match(emptyWords('a.log', { bytes: 0, complete: true }), /^a\.log is empty/);
   assert.match(emptyWords('a.log', { bytes: 9, complete: true }), /^a\.log contains no requests/);
   assert.equal(wrongNumber(' ', 'a share from 0 to 100'), 'This is empty: enter a share from 0 to 100.');

@@ -170,7 +170,7 @@ test('a stroke has no place in the text of its field', async () => {
   assert.equal(model.faults.get('traffic')?.position, undefined);
 });
 
-test("what was superseded is nobody's failure", async () => {
+test('a superseded run is not a failure', async () => {
   const { model, engine, failures } = setUp();
   const opened = model.open('a');
   engine.asked[0].fail(new Superseded());

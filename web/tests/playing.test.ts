@@ -26,7 +26,7 @@ function picture(traffic: Uint32Array, more: Partial<Picture> = {}): Picture {
 
 const busyAt = (...columns: number[]) => Uint8Array.from(columnsWith(...columns));
 
-test('the story takes its time, whatever part of the view is quiet', () => {
+test('playback takes its whole time, whatever part of the view is quiet', () => {
   for (const busy of [busyAt(167), busyAt(167, 333, 367), busyAt(0, 999), new Uint8Array(WIDTH).fill(1)]) {
     const pace = paceOf(VIEW, busy);
     assert.ok(later(pace, VIEW.from, PLAY_TIME - 1) < VIEW.to);
@@ -37,7 +37,7 @@ test('the story takes its time, whatever part of the view is quiet', () => {
   assert.equal(later(quiet, VIEW.from, PLAY_TIME / FASTER + 1), VIEW.to, 'where nothing happens, it is soon over');
 });
 
-test('quiet stretches pass faster, up to a limit, and it is told', () => {
+test('quiet periods pass faster, up to a limit, and this is shown', () => {
   const pace = paceOf(VIEW, busyAt(167));
   const [event, quiet] = [VIEW.from + SECOND / 2n, VIEW.from + 2n * SECOND];
   const way = (from: bigint) => Number(later(pace, from, 10) - from);
@@ -89,14 +89,14 @@ test('a sent request is always in view', () => {
   assert.deepEqual(placeToSend(undefined, sight), { time: 10_200_000_000n, span: VIEW }, 'after the last in view');
   assert.deepEqual(placeToSend(9_503_000_000n, sight), { time: 9_500_000_000n, span: VIEW }, 'at the playhead');
   assert.deepEqual(placeToSend(undefined, { ...sight, traffic: columnsWith() }), { time: 10_500_000_000n, span: VIEW });
-  assert.deepEqual(placeToSend(30n * SECOND, sight).time, 10_200_000_000n, 'not where nobody looks');
+  assert.deepEqual(placeToSend(30n * SECOND, sight).time, 10_200_000_000n, 'not out of view');
   for (const [playhead, traffic] of [
     [VIEW.to, columnsWith(3)],
     [undefined, columnsWith(999)],
     [VIEW.from, columnsWith(3)],
   ] as const) {
     const { time, span } = placeToSend(playhead, { ...sight, traffic });
-    assert.ok(time >= span.from && time < span.to - SECOND / 20n, `${time} is in view, with room for its answer`);
+    assert.ok(time >= span.from && time < span.to - SECOND / 20n, `${time} is in view, with space for its answer`);
     assert.equal(span.to - span.from, VIEW.to - VIEW.from);
   }
   const early = placeToSend(100n, { ...sight, span: { from: 0n, to: 100n }, fineness: 1n });

@@ -1,4 +1,4 @@
-// Where marks, columns and window edges stand. `tests/simulation/places.rs` checks Rust against the same table.
+// The positions of marks, columns and window edges. `tests/simulation/places.rs` checks Rust against the same table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ test('a mark is in the column in which its request is counted', () => {
   }
 });
 
-test('a request stands below its arrival, even where a nanosecond has several columns', () => {
+test('a request is drawn below its arrival, even where a nanosecond has several columns', () => {
   const [length, width] = [100, 1_000];
   const traffic = new Uint32Array(width);
   traffic[columnByEdges(40n, BigInt(length), width)] = 2;
@@ -56,7 +56,7 @@ test('a request stands below its arrival, even where a nanosecond has several co
   assert.deepEqual([...lane.xs.subarray(0, 2)], [...arrivals.xs.subarray(0, 2)]);
 });
 
-test('marks of one column stand on each other', () => {
+test('marks of one column are stacked', () => {
   for (const [columns, levels] of table.levels) {
     const traffic = new Uint32Array(20);
     for (const column of columns) traffic[column] += 1;
@@ -76,7 +76,7 @@ test('isolated columns are wider', () => {
   }
 });
 
-test('rare denials have crosses with room between them', () => {
+test('rare denials have crosses with space between them', () => {
   for (const [columns, expected] of table.crossed) {
     const counts = new Uint32Array(PER_COLUMN * columns.length);
     [...columns].forEach((column, at) => (counts[PER_COLUMN * at + 1] = column === 'x' ? 3 : 0));

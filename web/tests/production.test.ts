@@ -46,7 +46,7 @@ function clientOf(name: string, deployed: ReturnType<typeof only>): string {
   return textOf(filled(client, deployed));
 }
 
-test('the text of every script has the digest that the door calls it by', () => {
+test('the text of every script has the digest that the bindings call it by', () => {
   const lanes = [...asked(SEVEN), ...asked(LAYERS), ...asked('v=1&lanes=all_of(gcra + fixed_window)&traffic=1@0s')];
   const scripts = lanes.flatMap(({ deployments }) => deployments.map(({ redis }) => redis as InRedis));
   assert.equal(new Set(scripts.map(({ script }) => script)).size, 8);
@@ -61,7 +61,7 @@ test('every client is filled for every limiter, and says its numbers', () => {
         const code = filled(client, { deployment, keys: keysOf(lane, deployment.key_prefix) });
         assert.doesNotMatch(textOf(code), /__[A-Z_]+__|undefined/, `${client.name} of ${lane.algorithm}`);
         const own = code.filter(({ isOwn }) => isOwn).map(({ text }) => text);
-        assert.equal(own.length, 1, `${client.name}: the numbers stand in one place`);
+        assert.equal(own.length, 1, `${client.name}: the numbers are in one piece`);
         if (client.template.includes('__POLICY__'))
           assert.equal(own[0]?.replace(/\n {4}/g, '\n'), rustText(deployment).expression);
         else assert.deepEqual(own[0]?.match(/\w+/g), deployment.redis?.arguments);
@@ -236,7 +236,7 @@ test('memory, work and shards follow from what was measured', () => {
   assert.equal(needsOf(log.redis, log.keys, { clients: 2, decisions: 1 }, measured).memory, 2 * (150 + 160 + 60));
 });
 
-test('bursts that a window does not have are told of, and those of a bucket are not', () => {
+test('a burst that a window ignores is reported, and that of a bucket is not', () => {
   const noteOf = (lane: string, limit: string) => {
     const { scenario, redis, keys } = only(`v=1&${limit}&lanes=${lane}&traffic=1@0s`);
     return notesOf(scenario, 0, redis, keys)[0];
@@ -269,10 +269,7 @@ test('what changes between a scenario and Redis is said', () => {
   };
   assert.equal(notes('v=1&lanes=gcra&traffic=1@0s'), '');
   assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=3 local'), /each of 3 servers keeps its own count/);
-  assert.match(
-    notes('v=1&lanes=gcra&traffic=1@0s&servers=2 race 5ms set'),
-    /atomically, so nothing is admitted twice/,
-  );
+  assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=2 race 5ms set'), /atomically, so nothing is admitted twice/);
   assert.match(notes('v=1&lanes=gcra key=everybody&traffic=1@0s'), /one server of a cluster/);
   assert.match(notes(LAYERS), /One call decides for 3 limiters: it asks them in order/);
 });

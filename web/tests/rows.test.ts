@@ -38,7 +38,7 @@ test('a place in a lane is in the row that is drawn there', () => {
   );
 });
 
-test('servers tell each other at multiples of a time of the clock, if that can be seen', () => {
+test('servers sync at multiples of an interval of the clock, if that can be seen', () => {
   const sync = store({ kind: 'sync', every: 4n * SECOND });
   assert.deepEqual(causesOf(sync, 0n, SPAN, 100), { ticks: [0.4, 0.8] });
   assert.deepEqual(causesOf(sync, 3n * SECOND, SPAN, 100), { ticks: [0.1, 0.5, 0.9] });

@@ -24,7 +24,7 @@ test('an instant is written in the unit a person would use', () => {
   for (const [time, step, label] of labels) assert.equal(timeLabel(time, step, time + 200n * SECOND), label);
 });
 
-test('labels on one axis differ, are in the span, and have room', () => {
+test('labels on one axis differ, are in the span, and fit', () => {
   const from = [0n, 1n, 999_999_999n, 86_399n * SECOND];
   const lengths = [1n, 7n, 1_000n, 20_000_000n, SECOND, 61n * SECOND, 7_201n * SECOND, 400_000n * SECOND];
   for (const start of from) {

@@ -71,7 +71,7 @@ test('clients of no group become the last one by their name, where their card is
   assert.equal(read(named).others, false);
 });
 
-test('a group goes with its traffic, and the last one leaves it to everybody', () => {
+test('a group is removed with its traffic, and the last one leaves it to the other clients', () => {
   assert.equal(after(TWO, fieldsWithout(read(TWO), 'cron')), 'v=1&traffic=3@0s; 2@2s&clients=7 zipf 1.2&groups=pro');
   assert.equal(
     after(TWO, fieldsWithout(read(TWO), undefined)),
@@ -95,7 +95,7 @@ test('a group has a script of its own, whose parts keep their places', () => {
   assert.equal(traffic('7@1s'), '7@1s; 5@1s by cron; 6@3s by cron');
 });
 
-test('a script that names another group is told from one that names its own', () => {
+test('a script that names another group is distinguished from one that names its own', () => {
   assert.equal(strangerIn('7@1s; 8@3s by cron', 'cron'), undefined);
   assert.deepEqual(strangerIn('7@1s by cron; 8@3s cost 2 by pro', 'cron'), {
     name: 'pro',
@@ -115,7 +115,7 @@ test('a limit of its own begins as that of the scenario, burst and all', () => {
   }
 });
 
-test('the largest limit has room for a group with more', () => {
+test('the largest limit leaves space for a group with more', () => {
   const text = 'v=1&limit=4294967295/s&traffic=9@0s&groups=cron, app, free';
   assert.match(after(text, fieldsWithNew(read(text)).fields), /pro limit 4294967295\/s/);
 });

@@ -113,7 +113,7 @@ test('another scenario is what has to change for it', () => {
   assert.deepEqual(fieldsFrom('v=1&traffic=1@0s', 'v=1&traffic=1@0s'), []);
 });
 
-test('a shift is told with what it changes, and how it was looked for', () => {
+test('a shift is shown with its effect, and how it was found', () => {
   const most = (cost: number) => ({ cost, from: 0n, to: 0n });
   const shift = { shift: 8_400_000_000n, most: most(20), now: most(10), tried: 2, exact: true, scenario: '' } as Shift;
   assert.equal(wordsOf(shift, '10 s'), 'Had it arrived 8.4 s later, 20 would have got through in 10 s, not 10.');

@@ -8,7 +8,7 @@ import { takeTurns, timed } from './turns.mjs';
 const ROUNDS = 7;
 const SLICE = 1 << 20;
 
-// Each client has its share of the limit, so that about as many requests are denied whoever sends them. A client of a
+// Each client has its share of the limit, so that about as many requests are denied for each of them. A client of a
 // million sends one request or two: nothing is denied there, whatever the limit is.
 const TRAFFIC = 'traffic=poisson 1100/s for 909s';
 const ONE = `limit=1000/s&${TRAFFIC}`;
@@ -72,7 +72,7 @@ function retries(engine) {
     return row(
       `browser/retries ${name}`,
       `an attempt of clients that retry, ${name}`,
-      'a decision where nobody retries',
+      'a decision without retries',
       turns.ours,
       turns.plain,
       3,

@@ -53,7 +53,7 @@ const LINE =
   /^(\S+) \S+ (\S+) \[(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}) (\S+)/;
 const MONTHS = { Jan: 0, Feb: 1, Mar: 2, Apr: 3, May: 4, Jun: 5, Jul: 6, Aug: 7, Sep: 8, Oct: 9, Nov: 10, Dec: 11 };
 
-// The same columns: when, who, and how it was answered. A day is worked out once, as a good program would.
+// The same columns: time, client and status. A day is computed once, as a good program would.
 function readByExpression(hours) {
   const [times, owners, answers, keys, days] = [[], [], [], new Map(), new Map()];
   const decoder = new TextDecoder();

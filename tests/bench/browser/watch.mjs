@@ -1,10 +1,10 @@
 // Observes the built page from inside it. A picture is drawn just after `<lane-figure>` has fired `picture`, and is on
 // the screen when the next frame has been painted. Times are in milliseconds.
 
-// Calls `tell` with the limit of each picture once it is drawn. The microtask is needed because the event comes just
+// Calls `report` with the limit of each picture once it is drawn. The microtask is needed because the event comes just
 // before the drawing.
-export function onDrawn(figure, tell) {
-  const listen = () => queueMicrotask(() => tell(figure.result.scenario?.limit.amount));
+export function onDrawn(figure, report) {
+  const listen = () => queueMicrotask(() => report(figure.result.scenario?.limit.amount));
   figure.addEventListener('picture', listen);
   return () => figure.removeEventListener('picture', listen);
 }

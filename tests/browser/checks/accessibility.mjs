@@ -100,7 +100,7 @@ export default {
     assert.ok(await chart(page).evaluate((element) => element.matches(':focus')));
   }),
 
-  'defines every term where it stands, within the window': alone(async ({ open }) => {
+  'defines every term where it is used, within the window': alone(async ({ open }) => {
     for (const options of [{}, NARROW]) {
       const page = await ready(await open('#retry-storm', options));
       await openControls(page);

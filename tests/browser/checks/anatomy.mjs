@@ -70,7 +70,7 @@ async function isTheCores(page, run, lane, time) {
   if (shape !== undefined)
     assert.ok(Math.abs(sum(await shares(page, shape)) - expected(anatomy.now)) < 1e-9, `${name}: what is filled`);
   if (algorithm === 'leaky_bucket_queue')
-    assert.equal(await drawn(page).locator('.place.waits').count(), anatomy.waiting_count, `${name}: who waits`);
+    assert.equal(await drawn(page).locator('.place.waits').count(), anatomy.waiting_count, `${name}: waiting requests`);
   if (algorithm === 'gcra')
     assert.equal(
       await drawn(page).locator('[data-ahead]').getAttribute('data-ahead'),
@@ -92,7 +92,7 @@ async function faults(page, where) {
 }
 
 export default {
-  'draws and tells each of the seven at ten instants as the core does': onlyIn(
+  'draws and describes each of the seven at ten instants as the core does': onlyIn(
     'chromium',
     'the document is the same, and takes a minute to read',
     async ({ open }) => {

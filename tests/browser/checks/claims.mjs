@@ -82,7 +82,7 @@ export default {
     }
   },
 
-  'has a claim once, with a verdict and with somebody who says it'() {
+  'has a claim once, with a verdict and a source'() {
     assert.equal(new Set(CLAIMS.map(({ name }) => name)).size, CLAIMS.length);
     const named = CLAIMS.flatMap(({ said, right = [] }) => [...said, ...right].map(({ source }) => source));
     assert.deepEqual(

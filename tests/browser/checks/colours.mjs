@@ -1,4 +1,4 @@
-// Everybody can distinguish the colours of the three outcomes from the background and from each other.
+// The colours of the three outcomes can be distinguished from the background and from each other.
 
 import assert from 'node:assert/strict';
 
@@ -62,6 +62,6 @@ function isAbove(number, least, what) {
 }
 
 export default {
-  'has colours that everybody can distinguish, in light mode': checkIn('light'),
-  'has colours that everybody can distinguish, in dark mode': checkIn('dark'),
+  'has distinguishable colours, in light mode': checkIn('light'),
+  'has distinguishable colours, in dark mode': checkIn('dark'),
 };

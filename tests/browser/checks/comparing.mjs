@@ -25,7 +25,7 @@ export default {
     await eventually(() => said(page), sentence);
     await thePictureHasBoth(page);
     const tabs = await page.getByRole('tab').first().boundingBox();
-    assert.ok(tabs.y + tabs.height <= SCREEN.height, 'one screen still has the whole story');
+    assert.ok(tabs.y + tabs.height <= SCREEN.height, 'one screen still shows everything');
 
     const link = new URL(await share(page)).hash;
     assert.equal(link, `${linkOf(TWENTY)}~was~${linkOf(OPENING.text).slice(1)}`);

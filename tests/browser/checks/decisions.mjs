@@ -111,7 +111,7 @@ function isWhereItHappened(counts, until, coloured, label) {
   }
 }
 
-// Marks of one column stand on each other, and those of neighbours may overlap.
+// Marks of one column are stacked, and those of neighbours may overlap.
 function areApart({ columns }, width) {
   const used = Array.from({ length: width }, (_, column) => column).filter(
     (column) => sum(columns.slice(3 * column, 3 * column + 3)) > 0,

@@ -1,5 +1,5 @@
-// "Your log", where something is typed that cannot be, and where there is little space: what is in force stays and is
-// told, and everything can be reached.
+// "Your log" with invalid input and on small screens: the active values stay and are shown, and everything can be
+// reached.
 
 import assert from 'node:assert/strict';
 
@@ -68,7 +68,7 @@ export default {
     assert.equal(await page.getByText('answered 999').count(), 0);
   },
 
-  async 'tells the room of a proposal exactly, and keeps its reason while something else is chosen'({ open }) {
+  async 'shows the margin of a proposal exactly, and keeps its reason while something else is chosen'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await page.getByRole('button', { name: 'propose a limit' }).click();
     const why = page.locator('limit-sentence .why');
@@ -134,32 +134,30 @@ export default {
     await page.locator('fact-line .fault').filter({ hasText: 'expected the end of the line' }).first().waitFor();
   },
 
-  'has columns of time that begin with a round instant, and marks a stretch of them by keys': alone(
-    async ({ open }) => {
-      const page = await whole(await read(await open('log.html')));
-      const column = page.getByRole('slider', { name: /column/ });
-      assert.match(
-        await column.evaluate(
-          (element) => element.getRootNode().getElementById(element.getAttribute('aria-describedby')).textContent,
-        ),
-        /Shift/,
-      );
-      await column.focus();
-      await page.keyboard.press('ArrowRight');
-      for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
-      assert.match(await column.getAttribute('aria-valuetext'), /^3 Mar 2026, 10:00:\d[05] – 10:00:\d[05]:/);
-      await page.keyboard.press('Enter');
-      const fields = page.locator('period-table input');
-      await eventually(() => fields.count(), 4);
-      const first = await fields.nth(0).inputValue();
-      assert.match(first, /T10:00:0[1-9]$/);
-      await page.keyboard.press('End');
-      await page.keyboard.press('Shift+ArrowLeft');
-      await page.keyboard.press('2');
-      await eventually(async () => (await fields.nth(2).inputValue()) > first, true);
-      assert.equal(await fields.nth(0).inputValue(), first);
-    },
-  ),
+  'has columns of time that begin with a round instant, and marks a time range by keys': alone(async ({ open }) => {
+    const page = await whole(await read(await open('log.html')));
+    const column = page.getByRole('slider', { name: /column/ });
+    assert.match(
+      await column.evaluate(
+        (element) => element.getRootNode().getElementById(element.getAttribute('aria-describedby')).textContent,
+      ),
+      /Shift/,
+    );
+    await column.focus();
+    await page.keyboard.press('ArrowRight');
+    for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight');
+    assert.match(await column.getAttribute('aria-valuetext'), /^3 Mar 2026, 10:00:\d[05] – 10:00:\d[05]:/);
+    await page.keyboard.press('Enter');
+    const fields = page.locator('period-table input');
+    await eventually(() => fields.count(), 4);
+    const first = await fields.nth(0).inputValue();
+    assert.match(first, /T10:00:0[1-9]$/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('2');
+    await eventually(async () => (await fields.nth(2).inputValue()) > first, true);
+    assert.equal(await fields.nth(0).inputValue(), first);
+  }),
 
   async 'says that a window has no burst, and that a part of the log goes to the playground'({ open }) {
     const page = await whole(await read(await open('log.html')));
@@ -169,7 +167,7 @@ export default {
     assert.match(await words(page).textContent(), /^Fixed window at 60 per minute, which has no burst of its own/);
   },
 
-  async 'counts no budget that everybody shares, and asks for a field without one'({ open }) {
+  async 'does not count a shared budget, and asks for a field without one'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await change(page);
     const keys = page.getByRole('combobox', { name: 'A limit for each' });

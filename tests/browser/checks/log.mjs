@@ -318,7 +318,7 @@ export default {
     assert.equal(await page.locator('peaks-chart .named, peaks-chart .keys span').count(), 2);
   },
 
-  async 'keeps the limit when it is told per another period'({ open }) {
+  async 'keeps the limit when its period changes'({ open }) {
     const page = await whole(await read(await open('log.html')));
     const periods = page.getByRole('group', { name: 'The same rate per' });
     for (const [period, words] of [
@@ -339,7 +339,7 @@ export default {
     await page
       .locator('log-start input[type=file]')
       .setInputFiles({ name: NAME, mimeType: 'text/plain', buffer: Buffer.from(log()) });
-    await page.getByText('No line was understood with the pattern “time=when client=who”.').waitFor();
+    await page.getByText('No line could be parsed with the pattern “time=when client=who”.').waitFor();
     assert.equal(await page.getByText('read as').count(), 0);
     await page.getByRole('button', { name: 'Clear it and read again' }).click();
     await says(page, '60 per minute with a burst of 20 would limit 1 of 21 clients');
@@ -383,11 +383,7 @@ export default {
     await page.locator('limit-sentence spare-choice select').last().selectOption('share');
     await settle(share, '500');
     await page.getByRole('button', { name: 'propose a limit' }).click();
-    await page
-      .locator('limit-sentence')
-      .getByText('“500” is not valid: enter a share from 0 to 100.')
-      .last()
-      .waitFor();
+    await page.locator('limit-sentence').getByText('“500” is not valid: enter a share from 0 to 100.').last().waitFor();
     await eventually(() => focused(page), 'few');
     assert.equal(await page.locator('limit-sentence .why').isVisible(), false);
   },

@@ -124,7 +124,7 @@ export default {
     assert.equal(await script(page).inputValue(), '10@10.1s');
   },
 
-  async 'says who decided what at a disagreement, and opens its card'({ open }) {
+  async 'says which limiter decided what at a disagreement, and opens its card'({ open }) {
     const page = await paintable(open);
     const { x, y, width, height } = await page.locator('lane-figure .strip .area').boundingBox();
     const there = [x + width * SECOND, y + height / 2];

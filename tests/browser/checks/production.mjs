@@ -145,7 +145,7 @@ export default {
     assert.deepEqual(await view(page).getByRole('tab').allInnerTexts(), ['Rust, in process']);
     assert.match(await block(page, 'Rust, in process, main.rs').innerText(), /FixedWindow::new\(10, 1_500\)\?/);
     assert.equal(await field(page, 'Clients').count(), 0);
-    // A bucket is told its rate in lowest terms, which any period has.
+    // A bucket gets its rate in lowest terms, which any period has.
     await view(page).getByRole('button', { name: 'GCRA' }).click();
     await view(page).getByText('Tested:').waitFor();
   }),

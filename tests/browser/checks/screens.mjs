@@ -1,4 +1,4 @@
-// One screen tells the whole story: nothing of it needs scrolling, for every built-in scenario.
+// One screen shows everything: nothing needs scrolling, for every built-in scenario.
 
 import assert from 'node:assert/strict';
 
@@ -98,7 +98,7 @@ export default {
   },
 };
 
-// What of the story is not on the screen.
+// The parts that are not on the screen.
 async function outOfSight(page, { width, height }) {
   const parts = [
     headline(page),

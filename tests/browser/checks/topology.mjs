@@ -91,7 +91,7 @@ export default {
     await becomes(page, 'v=1&traffic=10@9.5s; 10@10.1s&servers=2 round_robin shared');
     assert.deepEqual(await placeOf(more), place, 'a second click would miss');
     await more.click();
-    // What each choice comes to stands beside it before it is chosen.
+    // The result of each choice is next to it before it is chosen.
     await eventually(() => servers(page).locator('#admitted-local').textContent(), '20');
     await eventually(() => servers(page).locator('#admitted-shared').textContent(), '20');
     await servers(page).getByRole('radio', { name: 'Each server has its own' }).click();

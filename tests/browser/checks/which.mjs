@@ -30,7 +30,7 @@ async function typeKeys(page, field, text) {
   await page.keyboard.type(text);
   await page.keyboard.press('Tab');
 }
-// What stands below the sentence about the fields.
+// The text below the sentence about the fields.
 const faults = (page) => view(page).locator('needs-sentence').getByRole('status');
 const isWrong = (field) => field.getAttribute('aria-invalid');
 const focused = (page) =>
@@ -115,7 +115,7 @@ export default {
     await view(page).getByRole('button', { name: 'Leave out: an accurate Retry-After' }).waitFor();
   },
 
-  async 'tells a mistake at its field, and keeps the verdict'(pages) {
+  async 'shows an error at its field, and keeps the verdict'(pages) {
     const page = await opened(pages, '#v=1&traffic=30@0s&needs=never+100/60s;+burst+20');
     const before = await verdict(page).innerText();
     await type(number(page, 'At once'), '0');
@@ -128,7 +128,7 @@ export default {
     await faults(page).waitFor({ state: 'hidden' });
   },
 
-  'tells a mistake at the field that was left, keeps what was typed, and goes back to the needs of the link': alone(
+  'shows an error at the field that was left, keeps what was typed, and goes back to the needs of the link': alone(
     async (pages) => {
       const page = await opened(pages, '#v=1&traffic=30@0s&needs=never+100/60s;+memory+64+for+1000;+servers+3+sync+1s');
       const before = await verdict(page).innerText();
@@ -204,7 +204,7 @@ export default {
       .waitFor();
     await button('Leave out: no waiting').click();
     await view(page)
-      .getByText(/^Tell an honest/)
+      .getByText(/^Send an accurate/)
       .waitFor();
     assert.equal(await button(/^Leave out/).count(), 0);
   }),

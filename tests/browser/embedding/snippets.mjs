@@ -48,7 +48,7 @@ export const SNIPPETS = {
     }
   },
 
-  async 'has a frame that cuts nothing off at any width, and hardly leaves room over'({ open, post, other }) {
+  async 'has a frame that cuts nothing off at any width, and hardly leaves empty space'({ open, post, other }) {
     const page = await dialogIn(open, other);
     const texts = { some: await written(page, 'HTML, in a frame') };
     await choice(page, 'Controls').selectOption('some');

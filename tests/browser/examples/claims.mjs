@@ -71,7 +71,7 @@ export function checkWords() {
   assert.deepEqual(BUCKETS[0].refused, BUCKETS[1].refused, 'the same six are refused');
   assert.deepEqual(BUCKETS[1].gapsIn(0, 2), Array(9).fill(0.2), 'the queue starts one every 0.2 s');
   assert.deepEqual(STORM[1].gapsIn(0, 10), Array(99).fill(0.1), 'the queue starts one every 0.1 s');
-  assert.deepEqual([MORE[0].denied, MORE[1].denied], [0, 0], 'with a burst of twelve nobody is refused');
+  assert.deepEqual([MORE[0].denied, MORE[1].denied], [0, 0], 'with a burst of twelve, no request is refused');
   assert.deepEqual(
     [0, 1, 2].map((at) => STORM[0].arrivedAt(at)),
     [100, 90, 80],

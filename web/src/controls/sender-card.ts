@@ -136,8 +136,7 @@ export class SenderCard extends LitElement {
   private renderTier(scenario: Scenario) {
     const { group } = this;
     const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
-    if (group === undefined)
-      return html`<p class="quiet">They have ${common}. Give them a name to set their own.</p>`;
+    if (group === undefined) return html`<p class="quiet">They have ${common}. Give them a name to set their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
     const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
     return html`
@@ -238,7 +237,8 @@ export class SenderCard extends LitElement {
   private get scriptFault(): string {
     const { draft, mistake } = this;
     if (draft === undefined) return '';
-    if (draft.trim() === '') return 'Enter when requests arrive, such as “10@0s”. To send nothing, remove these clients.';
+    if (draft.trim() === '')
+      return 'Enter when requests arrive, such as “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
     return mistake.position === undefined
       ? sentence(mistake)

@@ -153,7 +153,7 @@ export class SenderControls extends LitElement {
     if (place === 'script') return amend(this, keyOfScript(sender), fields, isSettled);
     this.changed = { sender, place };
     if (name !== undefined) this.cards.set(name, this.cardOf(sender));
-    if (place === 'name') this.tell(new Map(fields).get('groups') ?? '');
+    if (place === 'name') this.emit(new Map(fields).get('groups') ?? '');
     amend(this, 'groups', fields, isSettled);
   }
 
@@ -169,7 +169,7 @@ export class SenderControls extends LitElement {
     amend(this, 'groups', [['lanes', lanesCounting(scenario, this.bounds, key)]]);
   }
 
-  private tell(groups: string): void {
+  private emit(groups: string): void {
     const number = groups === '' ? 0 : groups.split(',').length;
     this.said =
       number === 0

@@ -154,7 +154,8 @@ export class TrafficEditor extends LitElement {
   }
 
   private faultText(fault: Fault): string {
-    if (this.typed.trim() === '') return `The script is empty. Enter when requests arrive, such as “${fault.example ?? ''}”.`;
+    if (this.typed.trim() === '')
+      return `The script is empty. Enter when requests arrive, such as “${fault.example ?? ''}”.`;
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
     return at === '' ? sentence(fault) : at + sentence(fault).replace(/^F/, 'f');
   }

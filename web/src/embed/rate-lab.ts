@@ -237,7 +237,7 @@ export class RateLab extends HTMLElement {
   }
 
   private figureHost(): FigureHost {
-    const tell = (name: string, detail: unknown): void => {
+    const emit = (name: string, detail: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     };
     return {
@@ -249,11 +249,11 @@ export class RateLab extends HTMLElement {
       },
       changed: (scenario) => {
         this.text = scenario;
-        tell('rate-lab-change', { scenario });
+        emit('rate-lab-change', { scenario });
       },
       ran: (summary) => {
         this.text = summary.scenario;
-        tell('rate-lab-run', summary);
+        emit('rate-lab-run', summary);
       },
     };
   }

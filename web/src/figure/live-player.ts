@@ -74,7 +74,7 @@ export class LivePlayer extends LitElement {
   private isTelling = false;
   private readonly tally = new Tally((isNew) => {
     if (isNew) this.figure?.draw();
-    this.tell();
+    this.report();
   });
   /** Where playback was when its pace last changed, and the milliseconds since. */
   private leg: { pace: Pace | number; from: bigint; played: number; time: bigint } | undefined;
@@ -240,7 +240,7 @@ export class LivePlayer extends LitElement {
     this.leg = undefined;
     this.isTelling = isTold;
     this.count();
-    this.tell();
+    this.report();
   }
 
   private count(): void {
@@ -250,7 +250,7 @@ export class LivePlayer extends LitElement {
   }
 
   /** Once the totals are known. */
-  private tell(): void {
+  private report(): void {
     const { time, result, tally } = this;
     if (!this.isTelling || !tally.isSettled || time === undefined) return;
     this.isTelling = false;

@@ -74,17 +74,13 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 
 /** What of an address could not be read; undefined if everything could. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0
-    ? undefined
-    : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
+  return unread.length === 0 ? undefined : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
 export function emptyWords(name: string, { bytes: read, complete }: Pick<Overview, 'bytes' | 'complete'>): string {
   if (!complete) return `Reading ${name} was cancelled before a request was found.`;
-  return read === 0
-    ? `${name} is empty.`
-    : `${name} contains no requests, only empty lines and comments.`;
+  return read === 0 ? `${name} is empty.` : `${name} contains no requests, only empty lines and comments.`;
 }
 
 /** Whose limit was proposed, where something else is chosen by now. */
@@ -174,7 +170,7 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
   return `${bytes(done)}${whole} read, ${counted(rows, 'request')}`;
 }
 
-/** What a limit may affect, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
+/** What a limit may affect, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
   if (spare.kind === 'nobody') return 'limited no one';
   if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
@@ -192,7 +188,5 @@ export function distanceWords(needed: Needed | undefined, burst: number): string
 
 /** What is wrong with a number that was typed, and what is allowed. */
 export function wrongNumber(text: string, allowed: string): string {
-  return text.trim() === ''
-    ? `This is empty: enter ${allowed}.`
-    : `“${text}” is not valid: enter ${allowed}.`;
+  return text.trim() === '' ? `This is empty: enter ${allowed}.` : `“${text}” is not valid: enter ${allowed}.`;
 }

@@ -81,13 +81,13 @@ export class LimitSentence extends LitElement {
   protected override render() {
     return html`
       <p class="sentence">
-        By <select aria-label="Limiter" @change=${(event: Event) => this.tell('algorithm', (event.target as HTMLSelectElement).value)}>
+        By <select aria-label="Limiter" @change=${(event: Event) => this.emit('algorithm', (event.target as HTMLSelectElement).value)}>
           ${Object.entries(this.titles).map(([name, title]) => html`<option value=${name} .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`)}
         </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no separate burst, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">
         Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
-        <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.tell('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
+        <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.emit('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
         with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
       ${FAULT_FIELDS.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
@@ -109,7 +109,7 @@ export class LimitSentence extends LitElement {
     const { value } = event.target as HTMLSelectElement;
     this.isOther = value === '';
     this.setFault('period', '');
-    if (value !== '') this.tell('limit', { period: BigInt(value) });
+    if (value !== '') this.emit('limit', { period: BigInt(value) });
   }
 
   private renderField(field: Field, label: string, value: bigint) {
@@ -129,7 +129,7 @@ export class LimitSentence extends LitElement {
     const isFine = number !== undefined && number >= minimum && (maximum === undefined || number <= maximum);
     if (isFine || isSettled) this.setFault(field, isFine ? '' : wrong(field, text, minimum, maximum));
     // What was taken of it while it was typed is no part of what it became: 1 of 1.5.
-    this.tell('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
+    this.emit('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
   }
 
   private onMargin(event: Event): void {
@@ -137,7 +137,7 @@ export class LimitSentence extends LitElement {
     const margin = readNumber(value);
     const isFine = margin !== undefined && Number.isInteger(margin) && margin <= MOST_MARGIN;
     this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(MOST_MARGIN)}`));
-    if (isFine) this.tell('margin', margin);
+    if (isFine) this.emit('margin', margin);
   }
 
   private onMarginKey(event: KeyboardEvent): void {
@@ -154,7 +154,7 @@ export class LimitSentence extends LitElement {
     input.blur();
     this.entered = undefined;
     this.setFault(field, '');
-    this.tell('limit', { [field]: entered[field] });
+    this.emit('limit', { [field]: entered[field] });
     await this.updateComplete;
     input.focus();
   }
@@ -167,7 +167,7 @@ export class LimitSentence extends LitElement {
     else if (margin !== undefined) this.marginField.focus();
     else {
       this.isAsked = true;
-      this.tell('propose');
+      this.emit('propose');
     }
   }
 
@@ -175,7 +175,7 @@ export class LimitSentence extends LitElement {
     this.faults = { ...this.faults, [field]: fault === '' ? undefined : fault };
   }
 
-  private tell(what: string, detail?: unknown): void {
+  private emit(what: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 
@@ -221,7 +221,8 @@ export class LimitSentence extends LitElement {
 
 function wrong(field: Field, text: string, minimum: bigint, maximum: bigint | undefined): string {
   const given = text === '' || text === '?' ? 'This' : `“${text}”`;
-  if (field === 'period') return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
+  if (field === 'period')
+    return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
   return `${given} is not allowed here: a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`} is.`;
 }
 

@@ -36,7 +36,7 @@ export class LogStart extends LitElement {
         <div class="ways">
           <button class="main" @click=${() => this.files.click()}>Choose a file</button>
           <button aria-expanded=${this.isPasting} @click=${this.onPasting}>Paste lines</button>
-          <button @click=${() => this.tell({ kind: 'sample' })}>Try it with a sample day</button>
+          <button @click=${() => this.emit({ kind: 'sample' })}>Try it with a sample day</button>
           ${this.earlier === '' ? nothing : html`<button class="plain" @click=${() => this.dispatchEvent(new CustomEvent('back'))}>Back to ${this.earlier}</button>`}
           <input type="file" multiple hidden aria-label="Log files" @change=${this.onFiles} />
         </div>
@@ -83,17 +83,17 @@ export class LogStart extends LitElement {
   private onRead(): void {
     const text = this.text?.value ?? '';
     if (text.trim() === '') this.text?.focus();
-    else this.tell({ kind: 'text', text });
+    else this.emit({ kind: 'text', text });
   }
 
   private onFiles(): void {
     const files = [...(this.files.files ?? [])];
     // The same file can then be chosen again.
     this.files.value = '';
-    if (files.length > 0) this.tell({ kind: 'files', files });
+    if (files.length > 0) this.emit({ kind: 'files', files });
   }
 
-  private tell(detail: Source): void {
+  private emit(detail: Source): void {
     this.dispatchEvent(new CustomEvent<Source>('source', { detail }));
   }
 

@@ -98,10 +98,10 @@ export function isSameLimit(one: Limit | undefined, other: Limit | undefined): b
   return one?.amount === other?.amount && one?.period === other?.period && one?.burst === other?.burst;
 }
 
-const EVERYBODY: Spare = { kind: 'nobody' };
-const BUT_ONE: Spare = { kind: 'count', clients: 1 };
+const SPARE_ALL: Spare = { kind: 'nobody' };
+const SPARE_ALL_BUT_ONE: Spare = { kind: 'count', clients: 1 };
 
 /** The default for whom a proposal spares: all clients except the busiest, if there are others. */
 export function usualSpare(clients: number): Spare {
-  return clients > 1 ? BUT_ONE : EVERYBODY;
+  return clients > 1 ? SPARE_ALL_BUT_ONE : SPARE_ALL;
 }

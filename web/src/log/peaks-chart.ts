@@ -116,7 +116,7 @@ export class PeaksChart extends LitElement {
           <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest ${periodName(limit.period)}</h3>
           <div class="periods" role="group" aria-label="The same rate per">
             <span aria-hidden="true">the same rate per</span>
-            ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.tell('period', period)}>${periodName(period)}</button>`)}
+            ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.emit('period', period)}>${periodName(period)}</button>`)}
           </div>
         </div>
         ${this.isOther && !this.isNamed ? this.renderKeys() : nothing}
@@ -268,7 +268,9 @@ export class PeaksChart extends LitElement {
     const who = at === 0 ? `the busiest ${this.noun.one}` : `${ordinal(ranks[at])} busiest`;
     const rows = [`${who}: ${count(peaks[at])} in the busiest ${periodName(this.limit.period)}`];
     if (needed !== undefined)
-      rows.push(`${at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`}: ${neededWords(needed)} to not be limited`);
+      rows.push(
+        `${at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`}: ${neededWords(needed)} to not be limited`,
+      );
     const first = clearOf(
       line,
       Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE),
@@ -353,7 +355,7 @@ export class PeaksChart extends LitElement {
     const { y } = this.scales(this.peaks);
     const top = Math.max(TOP, Math.min(HEIGHT - BOTTOM, this.placeOf(event).top - this.grip));
     const amount = Math.max(1, rounded(y.invert(top)));
-    if (amount !== this.limit.amount) this.tell('amount', amount);
+    if (amount !== this.limit.amount) this.emit('amount', amount);
   };
 
   private readonly onLeave = (): void => {
@@ -368,10 +370,10 @@ export class PeaksChart extends LitElement {
     const next = key === undefined ? ends[event.key] : stepped(amount, ...key);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.tell('amount', Math.min(MOST, next));
+    this.emit('amount', Math.min(MOST, next));
   };
 
-  private tell(what: 'amount' | 'period', detail: number | bigint): void {
+  private emit(what: 'amount' | 'period', detail: number | bigint): void {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 

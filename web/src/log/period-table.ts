@@ -59,7 +59,7 @@ export class PeriodTable extends LitElement {
     return html`
       <div class="head">
         <h3 id="name">Two periods side by side</h3>
-        <button class=${timeRanges === undefined ? '' : 'plain'} @click=${() => (timeRanges === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
+        <button class=${timeRanges === undefined ? '' : 'plain'} @click=${() => (timeRanges === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.emit(undefined))}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
       ${
         timeRanges === undefined
@@ -140,7 +140,7 @@ export class PeriodTable extends LitElement {
     this.drafts[which] = typed;
     this.faults = this.faults.map((old, index) => (index === which ? this.faultOf(...typed) : old)) as [string, string];
     if (this.faults.every((fault) => fault === ''))
-      this.tell(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
+      this.emit(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
   }
 
   /** The error in a period; empty if there is none. */
@@ -151,7 +151,7 @@ export class PeriodTable extends LitElement {
     return from > this.to || to <= this.from ? `This is outside the log: ${log}.` : '';
   }
 
-  private tell(detail: [TimeRange, TimeRange] | undefined): void {
+  private emit(detail: [TimeRange, TimeRange] | undefined): void {
     this.dispatchEvent(new CustomEvent('time-ranges', { detail }));
   }
 

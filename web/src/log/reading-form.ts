@@ -66,7 +66,7 @@ export class ReadingForm extends LitElement {
     return html`
       <div class="field">
         <label for="format">Format</label>
-        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: fieldValue(event) })}>
+        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.emit({ format: fieldValue(event) })}>
           <option value="auto" .selected=${live(format === 'auto' || format === '')}>detected automatically</option>
           ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
         </select>
@@ -118,7 +118,7 @@ export class ReadingForm extends LitElement {
         <label for=${field}>${label}</label>
         <input
           id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} .value=${value}
-          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.tell({ [field]: fieldValue(event).trim() })}
+          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.emit({ [field]: fieldValue(event).trim() })}
         />
         ${this.renderFault(field)}
         <p id="${field}-hint" class="quiet">${hint}</p>
@@ -139,7 +139,7 @@ export class ReadingForm extends LitElement {
   private renderLeaveOut() {
     return html`
       <label class="check">
-        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.tell({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
+        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.emit({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
         <span>Exclude requests ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
       </label>
     `;
@@ -152,10 +152,10 @@ export class ReadingForm extends LitElement {
   private onKey(event: Event): void {
     const key = fieldValue(event);
     this.isOther = key === OTHER;
-    if (key !== OTHER) this.tell({ key });
+    if (key !== OTHER) this.emit({ key });
   }
 
-  private tell(detail: Partial<Reading>): void {
+  private emit(detail: Partial<Reading>): void {
     this.dispatchEvent(new CustomEvent<Partial<Reading>>('reading', { detail }));
   }
 

@@ -91,7 +91,7 @@ export class SpareChoice extends LitElement {
   private onVerb(event: Event): void {
     const verb = (event.target as HTMLSelectElement).value as Verb;
     this.setFault('');
-    this.tell(
+    this.emit(
       verb === 'nobody'
         ? { kind: verb }
         : verb === 'clients'
@@ -103,7 +103,7 @@ export class SpareChoice extends LitElement {
   private onUnit(event: Event): void {
     this.isCount = (event.target as HTMLSelectElement).value === 'count';
     this.setFault('');
-    this.tell(this.ofClients());
+    this.emit(this.ofClients());
   }
 
   private onNumber(event: Event): void {
@@ -116,7 +116,7 @@ export class SpareChoice extends LitElement {
     this.setFault(
       isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'),
     );
-    if (isFine && kind !== 'nobody') this.tell(isCount ? { kind, clients: number } : { kind, percent: number });
+    if (isFine && kind !== 'nobody') this.emit(isCount ? { kind, clients: number } : { kind, percent: number });
   }
 
   /** To the field that is wrong. */
@@ -136,7 +136,7 @@ export class SpareChoice extends LitElement {
     this.dispatchEvent(new CustomEvent<string>('fault', { detail: fault }));
   }
 
-  private tell(detail: Spare): void {
+  private emit(detail: Spare): void {
     this.dispatchEvent(new CustomEvent<Spare>('spare', { detail }));
   }
 

@@ -169,8 +169,7 @@ export class EmbedDialog extends LitElement {
 
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
-    if (!isServed)
-      return html`<p class="quiet">The preview needs a web server; this page was opened from disk.</p>`;
+    if (!isServed) return html`<p class="quiet">The preview needs a web server; this page was opened from disk.</p>`;
     const address = frameAddress({ folder: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>

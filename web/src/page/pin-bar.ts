@@ -52,8 +52,7 @@ export class PinBar extends LitElement {
 
   private said() {
     const { scenario, sentence, newest } = this;
-    if (newest)
-      return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show the difference.`;
+    if (newest) return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show the difference.`;
     if (sentence === undefined) return 'Calculating the pinned result…';
     const [changed, ...effect] = sentence.split(': ');
     return effect.length === 0

@@ -75,8 +75,7 @@ async function bring(path: string, integrity: string): Promise<Response> {
 async function bringPage(path: string): Promise<Response> {
   const page = await fetched(path, { cache: 'no-cache' });
   const named = (await page.clone().text()).match(/\.\/assets\/[\w.-]+/g) ?? [];
-  if (named.length === 0 || named.some((name) => !paths.has(name)))
-    throw new Error('The page is from another build.');
+  if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page is from another build.');
   return page;
 }
 

@@ -49,11 +49,11 @@ export class ShareBar extends LitElement {
   protected override render() {
     return html`
       <div class="bar">
-        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
-        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
-        <button part="pin" @click=${() => this.tell('pin')}>Pin this result</button>
+        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.emit('undo')}>Undo</button>
+        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.emit('redo')}>Redo</button>
+        <button part="pin" @click=${() => this.emit('pin')}>Pin this result</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
-        <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
+        <button part="embed" @click=${() => this.emit('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
           <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn} @said=${this.onSaid}></export-menu>
@@ -88,7 +88,7 @@ export class ShareBar extends LitElement {
     }, 4_000);
   }
 
-  private tell(what: 'undo' | 'redo' | 'pin' | 'embed'): void {
+  private emit(what: 'undo' | 'redo' | 'pin' | 'embed'): void {
     this.dispatchEvent(new CustomEvent(what));
   }
 

@@ -57,7 +57,9 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'html',
     title: 'HTML',
-    parts: (pasted) => [{ does: 'Paste this where you want the figure:', text: `${script(pasted)}\n${element(pasted)}` }],
+    parts: (pasted) => [
+      { does: 'Paste this where you want the figure:', text: `${script(pasted)}\n${element(pasted)}` },
+    ],
     policy: elementPolicy,
     hasImage: true,
     takes: ALL,
@@ -73,7 +75,9 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'markdown',
     title: 'Markdown, as an image',
-    parts: (pasted) => [{ does: 'Paste this where you want the picture; it links to the live figure:', text: image(pasted) }],
+    parts: (pasted) => [
+      { does: 'Paste this where you want the picture; it links to the live figure:', text: image(pasted) },
+    ],
     policy: () => "img-src 'self'",
     hasImage: true,
     takes: [],

@@ -102,10 +102,7 @@ export class PageState implements ReactiveController, ModelHost {
   cancel(): void {
     const { model } = this;
     model.cancel();
-    const shown =
-      model.result === undefined
-        ? 'Showing the opening scenario instead.'
-        : 'Showing the previous run.';
+    const shown = model.result === undefined ? 'Showing the opening scenario instead.' : 'Showing the previous run.';
     this.change({ notice: `The run was cancelled. ${shown}` });
     if (model.result === undefined) this.openInstead();
   }

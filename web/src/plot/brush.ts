@@ -235,7 +235,7 @@ export class Brush {
         if (counts.size === 0 && Math.abs(event.clientX - start.clientX) < DELIBERATE) return;
         this.pass(counts, last, event, start.clientY);
         last = event;
-        this.tell(counts, event);
+        this.report(counts, event);
         this.add(timesOf(counts), false);
       },
       end: () => {
@@ -256,7 +256,7 @@ export class Brush {
     for (let time = first; time <= end; time += step) counts.set(time, many);
   }
 
-  private tell(counts: Map<bigint, number>, event: PointerEvent): void {
+  private report(counts: Map<bigint, number>, event: PointerEvent): void {
     const all = [...counts.values()].reduce((sum, many) => sum + many, 0);
     this.show(this.instant(event.clientX, this.paintStep()), counted(all, 'request'));
   }

@@ -50,7 +50,7 @@ export interface Layout {
 export function drawColumns(pixels: Pixels, counts: Uint32Array, layout: Layout, palette: Palette): void {
   const columns = counts.length / PER_COLUMN;
   prepare(pixels, counts, PER_COLUMN, columns);
-  stand(counts, layout);
+  stackColumns(counts, layout);
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < columns; column += 1) {
     if (tops[PER_COLUMN * column + 2] === layout.base) continue;
@@ -121,7 +121,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
 }
 
 /** Finds the height of each column's parts. */
-function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
+function stackColumns(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
   const least = Math.max(1, Math.round(LEAST_PART * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
   const scale = height / Math.max(1, highest);

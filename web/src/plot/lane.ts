@@ -81,7 +81,7 @@ export class Lane {
   draw(scene: Scene): void {
     this.bandHeight = this.content.arrivals === undefined ? scene.bandHeight + extraOf(this.content) : 0;
     this.resize(scene.marksHeight + this.bandHeight);
-    this.stand(scene);
+    this.placeMarks(scene);
     const { ratio, palette } = scene;
     const [width, height, margin] = [scene.width, this.height, CANVAS_OVERHANG].map((size) => Math.round(size * ratio));
     pixels.begin(width, height, margin, palette.lane);
@@ -150,7 +150,7 @@ export class Lane {
     this.row.area.style.setProperty('--height', `${height}px`);
   }
 
-  private stand(scene: Scene): void {
+  private placeMarks(scene: Scene): void {
     const base = scene.marksHeight - MARKS_FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;

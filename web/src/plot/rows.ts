@@ -1,5 +1,5 @@
 // The rows of a lane: one for each server that decides, or for each layer. A column is an upright stroke, divided by
-// what became of its requests: denied above, delayed, allowed below. Their names stand left of the lane.
+// what became of its requests: denied above, delayed, allowed below. Their names are left of the lane.
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';

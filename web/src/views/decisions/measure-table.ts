@@ -53,7 +53,7 @@ function reach(result: Result, { clients }: Scenario): Row[] {
   const window = common === undefined ? 'window of its limit' : duration(common);
   const owner: Row = {
     title: 'Client',
-    print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')),
+    print: ({ most, most_by }) => (most.cost === 0 ? 'none' : (most_by ?? 'everybody')),
   };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },

@@ -46,7 +46,10 @@ function groupColumns(isRetried: boolean): Column<Group>[] {
 }
 
 const SERVERS: Column<Server>[] = [
-  { title: 'Received', print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed) },
+  {
+    title: 'Received',
+    print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed),
+  },
   { title: 'Let through', term: 'allowed', print: admitted },
   { title: 'Denied', term: 'denied', print: denied },
 ];

@@ -193,7 +193,7 @@ export class NeedsSentence extends LitElement {
 
   private renderWeight({ by }: Needs) {
     const choose = ({ target }: Event) =>
-      this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
+      this.emit({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
     const option = (value: string, text: string) =>
       html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="Rank by" @change=${choose}>
@@ -208,7 +208,7 @@ export class NeedsSentence extends LitElement {
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
     const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
-    this.tell({
+    this.emit({
       key: keyOfPart(part),
       values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }),
       isSettled,
@@ -220,16 +220,16 @@ export class NeedsSentence extends LitElement {
     const text = (target as HTMLInputElement).value.replace('%', '').trim();
     const fault = faultInShare(text);
     if (fault === undefined) this.share = undefined;
-    this.tell({ key: SHARE, values: () => ({ deny: `${text}%` }), isSettled: true, fault });
+    this.emit({ key: SHARE, values: () => ({ deny: `${text}%` }), isSettled: true, fault });
   };
 
   private change(values: Values, need: NeedName, next: string): void {
     this.take(need);
     this.next = next;
-    this.tell({ key: keyOfPart({ need, place: 0 }), values: () => values, isSettled: true });
+    this.emit({ key: keyOfPart({ need, place: 0 }), values: () => values, isSettled: true });
   }
 
-  private tell(detail: NeedsChange): void {
+  private emit(detail: NeedsChange): void {
     this.dispatchEvent(new CustomEvent<NeedsChange>('needs', { detail }));
   }
 

@@ -35,7 +35,8 @@ export const NEEDS: readonly Need[] = [
     usual: ({ limit }, advice) =>
       String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
     print: ({ burst }) => burst?.toString(),
-    explains: 'A client that has sent nothing for a while may send this many at the same instant, and all are admitted.',
+    explains:
+      'A client that has sent nothing for a while may send this many at the same instant, and all are admitted.',
   },
   {
     name: 'delay',

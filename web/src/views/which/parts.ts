@@ -73,8 +73,7 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
         return whole('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, MOST_EXACT);
       return whole('Bytes per client', memory?.bytes, (text) => `${text} for ${memory?.clients ?? 1}`, MOST_EXACT);
     case 'servers':
-      if (place === 1)
-        return time('They sync every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
+      if (place === 1) return time('They sync every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
       return whole(
         'Servers',
         servers?.count,
