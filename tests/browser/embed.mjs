@@ -36,7 +36,8 @@ const BUDGETS = {
     const late = bodies.findIndex((body, at) => responses[at].url().endsWith('.wasm') && body.length > 200_000);
     const first = await weigh(responses.slice(0, late), other);
     console.log(
-      `A figure costs a page ${before} bytes after gzip until it is near, of ${BEFORE}, and ${first} with its first picture, of ${BUDGET}.`,
+      `A figure costs a page ${before} bytes after gzip until it is near, of ${BEFORE}, and ${first} with its first ` +
+        `picture, of ${BUDGET}.`,
     );
     assert.ok(before <= BEFORE, `${before} bytes before it is near`);
     assert.ok(first <= BUDGET, `${first} bytes for the first picture`);

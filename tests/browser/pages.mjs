@@ -80,7 +80,8 @@ export class Pages {
 
   async close() {
     for (const context of this.contexts) {
-      // Requests that a page still makes when its check has ended stay unanswered: no routed request may fail because of them.
+      // Requests that a page still makes when its check has ended stay unanswered: no routed request may fail because
+      // of them.
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }

@@ -19,7 +19,8 @@ export const LONG_WHILE = 100_000;
 
 export const says = (page, text, timeout) => headline(page).filter({ hasText: text }).waitFor({ timeout });
 
-// Waits for the first complete picture, with its labels, which come with the bands, and for everything that the page loads later.
+// Waits for the first complete picture, with its labels, which come with the bands, and for everything that the page
+// loads later.
 export async function ready(page) {
   await page.waitForFunction(() => {
     const root = document.querySelector('rate-lab-page')?.shadowRoot;

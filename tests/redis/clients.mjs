@@ -1,6 +1,6 @@
 // Runs the clients that the page offers: `node tests/redis/clients.mjs`, after `cargo xtask build`. Each is filled by
-// the page's own function with the numbers that the bindings give, and has to answer as the core does, request by request,
-// on a server that this program starts. In a second round they take turns, so they have to name the same keys.
+// the page's own function with the numbers that the bindings give, and has to answer as the core does, request by
+// request, on a server that this program starts. In a second round they take turns, so they have to name the same keys.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -22,8 +22,12 @@ const PYTHON_REDIS = 'redis==7.1.0';
 
 // Nothing comes back while the clients ask, and no window ends.
 const LIMIT = 'limit=3/400d';
-const SEVEN = `v=1&${LIMIT}&lanes=fixed_window, sliding_window_log, sliding_window_counter, token_bucket, leaky_bucket_meter, leaky_bucket_queue, gcra&traffic=6@0s`;
-const SEVERAL = `v=1&${LIMIT}&lanes=all_of(gcra + fixed_window limit=2), layers(cdn: fixed_window limit=5 key=everybody then token_bucket key=group then sliding_window_log)&traffic=6@0s`;
+const SEVEN =
+  `v=1&${LIMIT}&lanes=fixed_window, sliding_window_log, sliding_window_counter, token_bucket, ` +
+  `leaky_bucket_meter, leaky_bucket_queue, gcra&traffic=6@0s`;
+const SEVERAL =
+  `v=1&${LIMIT}&lanes=all_of(gcra + fixed_window limit=2), layers(cdn: fixed_window limit=5 ` +
+  `key=everybody then token_bucket key=group then sliding_window_log)&traffic=6@0s`;
 const QUESTIONS = 6;
 
 const has = (program) => spawnSync(program, ['--version']).status === 0;

@@ -7,7 +7,12 @@ export const memory = [
     claim: 'The memory of a log grows with the traffic.',
     verdict: 'when',
     when: 'it keeps every request that it refuses',
-    why: 'A log that adds each request before checking the limit would hold all {sent} of this minute, and more with more traffic. The log here does not: it adds only the requests it lets through, and after the {sent} it holds {log}. [One that counts refusals too](counting) keeps no more than its newest {counting}, because older ones can no longer decide anything. So traffic fills a log up to its limit and no further. The limit makes it grow: in the worst case {bytes} bytes per client with 100, and {highBytes} bytes with 1000.',
+    why:
+      'A log that adds each request before checking the limit would hold all {sent} of this minute, and more ' +
+      'with more traffic. The log here does not: it adds only the requests it lets through, and after the {sent} it ' +
+      'holds {log}. [One that counts refusals too](counting) keeps no more than its newest {counting}, because ' +
+      'older ones can no longer decide anything. So traffic fills a log up to its limit and no further. The limit ' +
+      'makes it grow: in the worst case {bytes} bytes per client with 100, and {highBytes} bytes with 1000.',
     view: 'memory',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_log limit=100, sliding_window_log limit=1000&traffic=1000/s for 1m',
@@ -34,11 +39,17 @@ export const memory = [
     claim: 'Memory is no issue: a million clients take 16 MB.',
     verdict: 'when',
     when: 'each client is a bucket',
-    why: 'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters {counterAll} MB. A log of 100 takes {times} bytes per client if it stores only times of {time} bytes: {timesAll} MB for a million. Ours also stores what each request cost, {entry} bytes for both, in a list that may have grown to twice its need. So it takes {log} bytes in the worst case, and {logAll} GB for a million. That is the state alone: the store that holds it needs more.',
+    why:
+      'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters ' +
+      '{counterAll} MB. A log of 100 takes {times} bytes per client if it stores only times of {time} bytes: ' +
+      '{timesAll} MB for a million. Ours also stores what each request cost, {entry} bytes for both, in a list that ' +
+      'may have grown to twice its need. So it takes {log} bytes in the worst case, and {logAll} GB for a million. ' +
+      'That is the state alone: the store that holds it needs more.',
     view: 'memory',
     scenarios: {
       figure:
-        'limit=100/m&lanes=token_bucket, sliding_window_counter, sliding_window_log&traffic=poisson 20/s for 1m&clients=1000&seed=3',
+        'limit=100/m&lanes=token_bucket, sliding_window_counter, sliding_window_log&traffic=poisson 20/s for ' +
+        '1m&clients=1000&seed=3',
     },
     numbers: {
       bucket: [16, ({ figure: [bucket] }) => bucket.state_bytes],
@@ -64,10 +75,15 @@ export const memory = [
     claim: 'Sliding windows are fair.',
     verdict: 'when',
     when: 'every client has its own key',
-    why: 'Fairness comes from the key, not from the algorithm. Here an app sends a request every 4 s, and a job sends 300 at 10 s. With one log for both, the app gets {shared} of its {sent} through; with a log for each, {own}. With one token bucket for both it gets {bucket}, because a token comes back every {back} s, before the app’s next request, and the job does not try again.',
+    why:
+      'Fairness comes from the key, not from the algorithm. Here an app sends a request every 4 s, and a job ' +
+      'sends 300 at 10 s. With one log for both, the app gets {shared} of its {sent} through; with a log for each, ' +
+      '{own}. With one token bucket for both it gets {bucket}, because a token comes back every {back} s, before ' +
+      'the app’s next request, and the job does not try again.',
     scenarios: {
       figure:
-        'limit=20/m&lanes=sliding_window_log key=everybody, token_bucket key=everybody, sliding_window_log&traffic=15 every 4s by app; 300@10s by cron',
+        'limit=20/m&lanes=sliding_window_log key=everybody, token_bucket key=everybody, ' +
+        'sliding_window_log&traffic=15 every 4s by app; 300@10s by cron',
     },
     numbers: {
       shared: [3, ({ figure: [shared] }) => shared.groups.app.counts.allowed],

@@ -1,5 +1,6 @@
-// The sources. A claim names its sources by these keys, so that an address is written once. Only texts we read are listed.
-// A text without a known address says so in `note`, and `place` is what its address leads to instead, if it has one.
+// The sources. A claim names its sources by these keys, so that an address is written once. Only texts we read are
+// listed. A text without a known address says so in `note`, and `place` is what its address leads to instead, if it has
+// one.
 
 const NO_ADDRESS = 'no address known';
 

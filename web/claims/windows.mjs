@@ -3,7 +3,10 @@ export const windows = [
     name: 'double-at-the-edge',
     claim: 'A fixed window lets twice its limit through where two windows meet.',
     verdict: 'true',
-    why: 'Each window has its own budget. A client that spends one just before the edge and the next just after has kept to the rule both times: {fixed} requests in {span} s, under a limit of 10 in 10 s. The log lets {log} through, the counter {counter}. Twice the limit is also the worst case in any 10 s: {bound}.',
+    why:
+      'Each window has its own budget. A client that spends one just before the edge and the next just after has ' +
+      'kept to the rule both times: {fixed} requests in {span} s, under a limit of 10 in 10 s. The log lets {log} ' +
+      'through, the counter {counter}. Twice the limit is also the worst case in any 10 s: {bound}.',
     scenarios: {
       figure: 'limit=10/10s&lanes=fixed_window, sliding_window_log, sliding_window_counter&traffic=10@9.5s; 10@10.1s',
     },
@@ -27,11 +30,16 @@ export const windows = [
     name: 'never-above-the-limit',
     claim: 'A sliding window log never lets more than its limit through in any window.',
     verdict: 'true',
-    why: 'It remembers when it let each request through, and counts those that are less than a window old. With 4 requests a second at random and a limit of 20 in 10 s, its busiest 10 s have {log}. On [the same traffic](others), the counter’s busiest 10 s have {counter}, the fixed window’s {fixed}, and those of a token bucket that holds 20 have {bucket}.',
+    why:
+      'It remembers when it let each request through, and counts those that are less than a window old. With 4 ' +
+      'requests a second at random and a limit of 20 in 10 s, its busiest 10 s have {log}. On [the same ' +
+      'traffic](others), the counter’s busiest 10 s have {counter}, the fixed window’s {fixed}, and those of a ' +
+      'token bucket that holds 20 have {bucket}.',
     scenarios: {
       figure: 'limit=20/10s&lanes=sliding_window_log&traffic=poisson 4/s for 1m&seed=3',
       others:
-        'limit=20/10s&lanes=sliding_window_log, sliding_window_counter, fixed_window, token_bucket&traffic=poisson 4/s for 1m&seed=3',
+        'limit=20/10s&lanes=sliding_window_log, sliding_window_counter, fixed_window, token_bucket&traffic=poisson ' +
+        '4/s for 1m&seed=3',
     },
     numbers: {
       log: [20, ({ figure: [log] }) => log.most.cost],
@@ -46,7 +54,12 @@ export const windows = [
     claim: 'A fixed window occasionally refuses a client that polls exactly at the limit.',
     verdict: 'when',
     when: 'a poll is late and falls into the next window',
-    why: 'Here a client polls every 6 s, but one poll is late and arrives at 60.5 s. The next minute then has {lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: the log refuses the same one. [On time](punctual), there are exactly 10 in each minute, wherever the polls begin. Of {sent} the fixed window refuses {fixed} and the log {log}; the counter is the one that refuses {counter}, if polls arrive exactly at the edge, where the last minute still has its full weight.',
+    why:
+      'Here a client polls every 6 s, but one poll is late and arrives at 60.5 s. The next minute then has ' +
+      '{lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: ' +
+      'the log refuses the same one. [On time](punctual), there are exactly 10 in each minute, wherever the polls ' +
+      'begin. Of {sent} the fixed window refuses {fixed} and the log {log}; the counter is the one that refuses ' +
+      '{counter}, if polls arrive exactly at the edge, where the last minute still has its full weight.',
     scenarios: {
       figure:
         'limit=10/m&lanes=fixed_window, sliding_window_log&traffic=9 every 6s from 3s; 1@60.5s; 10 every 6s from 63s',
@@ -70,10 +83,15 @@ export const windows = [
     name: 'no-bursts',
     claim: 'Sliding windows do not let bursts through.',
     verdict: 'false',
-    why: 'A window limits how many, not how they are spread. A client that has been quiet may send its whole minute at once: {log} in one instant with the log, {counter} with the counter. A window has no burst setting: its burst is its limit. A bucket has one: with a burst of 10 the token bucket lets {bucket} of the {sent} through, and the queue starts {queue}, one every {gap} s.',
+    why:
+      'A window limits how many, not how they are spread. A client that has been quiet may send its whole minute ' +
+      'at once: {log} in one instant with the log, {counter} with the counter. A window has no burst setting: its ' +
+      'burst is its limit. A bucket has one: with a burst of 10 the token bucket lets {bucket} of the {sent} ' +
+      'through, and the queue starts {queue}, one every {gap} s.',
     scenarios: {
       figure:
-        'limit=100/m&burst=10&lanes=sliding_window_log, sliding_window_counter, token_bucket, leaky_bucket_queue&traffic=100@0s',
+        'limit=100/m&burst=10&lanes=sliding_window_log, sliding_window_counter, token_bucket, ' +
+        'leaky_bucket_queue&traffic=100@0s',
     },
     numbers: {
       log: [100, ({ figure: [log] }) => log.startedAt(0)],

@@ -77,14 +77,18 @@ function tally() {
   const [yes, no, depends] = ['true', 'false', 'when'].map(
     (verdict) => CLAIMS.filter((row) => row.verdict === verdict).length,
   );
-  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition they leave out.`;
+  return (
+    `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition they ` +
+    `leave out.`
+  );
 }
 
 function contents() {
   return CHAPTERS.map(({ title, claims }) => {
     const rows = claims.map(
       ({ name, claim, verdict }) =>
-        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escapeHtml(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`,
+        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escapeHtml(claim)}</a> ` +
+        `<span>${VERDICTS[verdict].word}</span></li>`,
     );
     return `<section><h2>${escapeHtml(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
   }).join('\n');
@@ -92,7 +96,9 @@ function contents() {
 
 function chapterOf(core, { title, claims }) {
   const id = claims[0].name;
-  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escapeHtml(title)}</h2>\n${claims.map((row) => articleOf(core, row)).join('\n')}</section>`;
+  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escapeHtml(title)}</h2>\n${claims
+    .map((row) => articleOf(core, row))
+    .join('\n')}</section>`;
 }
 
 function articleOf(core, row) {
@@ -106,10 +112,14 @@ function articleOf(core, row) {
         <p class="verdict ${verdict}">${shapeOf(verdict)}<b>${whole}</b></p>
         <p>${prose(core, row)}</p>
       </div>
-      <div class="picture">${row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)}</div>
+      <div class="picture">${
+        row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)
+      }</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
-        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
+        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${
+          right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`
+        }</dl>
       </div>
     </article>`;
 }
@@ -117,7 +127,11 @@ function articleOf(core, row) {
 function pictureOf(core, { name, scenarios: { figure } }, play) {
   const [wide, narrow] = stillsOf(core, name, figure);
   const words = ofRun(core, figure, (run) => `${run.headline()} ${run.reason()}`);
-  return `<rate-lab class="${roomOf(core, figure)}" scenario="${escapeHtml(figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escapeHtml(words)}"></picture></a></rate-lab>`;
+  return (
+    `<rate-lab class="${roomOf(core, figure)}" scenario="${escapeHtml(figure)}"><a ` +
+    `href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img ` +
+    `src="./${wide.file}" ${wide.size} loading="lazy" alt="${escapeHtml(words)}"></picture></a></rate-lab>`
+  );
 }
 
 /** What each limiter needs to remember clients. */
@@ -131,13 +145,19 @@ function memoryOf(core, figure) {
     );
     return names.map(
       (name, lane) =>
-        `<tr><th scope="row">${escapeHtml(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`,
+        `<tr><th scope="row">${escapeHtml(name)}</th>${CLIENTS.map(
+          (clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`,
+        ).join('')}</tr>`,
     );
   });
   const heads = CLIENTS.map(
     (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
   );
-  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>Worst-case state, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
+  return `<rate-lab class="${roomOf(
+    core,
+    figure,
+    'memory',
+  )}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>Worst-case state, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
 }
 
 /** The reason with its numbers as data and its links to scenarios. Every number of the row has to occur in it. */
@@ -205,8 +225,13 @@ function rooms(core) {
   );
   const sizes = RESERVED_HEIGHTS.map((reserved) => {
     const rules = [...classes].map(([name, { figure, view }]) => {
-      const height = `${view === undefined ? heightOf(core, figure, reserved) : memoryHeight(core, figure, reserved)}px`;
-      return `.${name}{--rate-lab-reserved-height:${height};min-block-size:${height}}.${name} img{inline-size:auto;max-block-size:${height}}`;
+      const height = `${
+        view === undefined ? heightOf(core, figure, reserved) : memoryHeight(core, figure, reserved)
+      }px`;
+      return (
+        `.${name}{--rate-lab-reserved-height:${height};min-block-size:${height}}.${name} ` +
+        `img{inline-size:auto;max-block-size:${height}}`
+      );
     });
     return `@container (min-width:${reserved.from}px){${rules.join('')}}`;
   });
@@ -246,7 +271,10 @@ function playOf(core, scenario, view) {
 }
 
 function shapeOf(verdict) {
-  return `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${VERDICTS[verdict].shape}</svg>`;
+  return (
+    `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" ` +
+    `aria-hidden="true">${VERDICTS[verdict].shape}</svg>`
+  );
 }
 
 function escapeHtml(text) {

@@ -51,7 +51,9 @@ function limiters() {
 
 function terms() {
   const sorted = [...TERMS].sort((one, other) => one.title.localeCompare(other.title, 'en'));
-  return `<dl class="terms">${sorted.map(({ name, title, text }) => `<div id="${name}"><dt>${escapeHtml(title)}</dt><dd>${escapeHtml(text)}</dd></div>`).join('\n')}</dl>`;
+  return `<dl class="terms">${sorted
+    .map(({ name, title, text }) => `<div id="${name}"><dt>${escapeHtml(title)}</dt><dd>${escapeHtml(text)}</dd></div>`)
+    .join('\n')}</dl>`;
 }
 
 function escapeHtml(text) {

@@ -1,5 +1,5 @@
-// Removes comments and whitespace from styles in template strings, and the indentation of lines in templates of elements,
-// which the minifier leaves unchanged.
+// Removes comments and whitespace from styles in template strings, and the indentation of lines in templates of
+// elements, which the minifier leaves unchanged.
 
 const SOURCES = /\/src\/.*\.ts$/;
 /** In these files every template string is a style. In all others, only those tagged with `css`. */

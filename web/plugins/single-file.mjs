@@ -55,7 +55,10 @@ function pack(file) {
 /** Programs to show: as plain text, what they import would look like imports of the page. */
 function hide(file) {
   const text = readFileSync(file).toString('base64');
-  return `export default new TextDecoder().decode(Uint8Array.from(atob(${JSON.stringify(text)}), (letter) => letter.charCodeAt(0)));`;
+  return (
+    `export default new TextDecoder().decode(Uint8Array.from(atob(${JSON.stringify(text)}), (letter) => ` +
+    `letter.charCodeAt(0)));`
+  );
 }
 
 function assemble({ page, icon, script, style }) {

@@ -97,13 +97,15 @@ test('the sentence names the peaks of all limiters, or the most and the least', 
   );
   assert.equal(
     said(9, 9, 2),
-    'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The limit is 1,000.',
+    'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The ' +
+      'limit is 1,000.',
   );
   assert.equal(said(0, 0), 'No client got anything through. The limit is 1,000 in 10 s.');
   assert.equal(spoken('Leaky bucket, queue, capacity 20'), 'the leaky bucket queue with capacity 20');
   assert.equal(said(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
   assert.equal(
     said(5, 4, 3, 2, 1),
-    'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). The limit is 1,000.',
+    'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). ' +
+      'The limit is 1,000.',
   );
 });

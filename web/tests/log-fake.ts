@@ -96,7 +96,8 @@ const ANSWERS: Pick<Questions, Question> = {
       name: 'alb',
       title: 'AWS Application Load Balancer',
       example:
-        'h2 2026-03-03T00:00:41.123456Z app/lb/50dc 203.0.113.7:39817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 "GET https://example.com:443/ HTTP/2.0"',
+        'h2 2026-03-03T00:00:41.123456Z app/lb/50dc 203.0.113.7:39817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 ' +
+        '"GET https://example.com:443/ HTTP/2.0"',
     },
     {
       name: 'json',
@@ -157,7 +158,9 @@ const ANSWERS: Pick<Questions, Question> = {
     }),
   propose: (period, _spare, margin) => ({
     limit: { amount: Math.round(100 * (1 + margin / 100)), period, burst: 52 },
-    why: `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ${Math.round(100 * (1 + margin / 100))} per minute with a burst of 52; it would have limited 2 clients.`,
+    why: `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ${Math.round(
+      100 * (1 + margin / 100),
+    )} per minute with a burst of 52; it would have limited 2 clients.`,
   }),
   infer: () => [
     {

@@ -20,7 +20,8 @@ core.initSync({ module: readFileSync('generated/studio/ratelab_wasm_bg.wasm') })
 
 const SEVEN = 'v=1&traffic=10@9.5s; 10@10.1s';
 const LAYERS =
-  'v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then token_bucket key=group then sliding_window_log)&traffic=1@0s by mobile&groups=mobile 2';
+  'v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then token_bucket key=group then ' +
+  'sliding_window_log)&traffic=1@0s by mobile&groups=mobile 2';
 
 function asked(text: string) {
   const run = new core.Run(text);
@@ -242,7 +243,8 @@ test('a burst that a window ignores is reported, and that of a bucket is not', (
     return notesOf(scenario, 0, redis, keys)[0];
   };
   const note =
-    'Bursts of 20 do not apply here: a client may send all 100 at once. Only the token bucket, the meter and GCRA have bursts.';
+    'Bursts of 20 do not apply here: a client may send all 100 at once. Only the token bucket, the meter and GCRA ' +
+    'have bursts.';
   assert.equal(noteOf('fixed_window', 'limit=100/60s&burst=20'), note);
   assert.equal(noteOf('sliding_window_log', 'limit=100/60s&burst=20'), note);
   assert.equal(noteOf('gcra', 'limit=100/60s&burst=20'), undefined);

@@ -1,6 +1,7 @@
 // Tests the page's scripts without a browser: `node web/tests/run.mjs [words]` bundles each `*.test.ts` in this folder
 // and runs it with `node --test`; with words, only the files whose names contain one of them. Node 20 cannot run
-// TypeScript, so rolldown, which comes with Vite, compiles it first. The engine's channel stays open, so a test ends by force.
+// TypeScript, so rolldown, which comes with Vite, compiles it first. The engine's channel stays open, so a test ends by
+// force.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';

@@ -66,7 +66,8 @@ test('clients of no group become the last one by their name, where their card is
   const named = after(TWO, fieldsRenamed(read(TWO), undefined, 'app'));
   assert.equal(
     named,
-    'v=1&traffic=3@0s by app; 5@1s by cron; 2@2s by app; 6@3s by cron&groups=cron 2 limit 5/s burst 9, pro, app 7 zipf 1.2',
+    'v=1&traffic=3@0s by app; 5@1s by cron; 2@2s by app; 6@3s by cron&groups=cron 2 limit 5/s burst 9, pro, app 7 ' +
+      'zipf 1.2',
   );
   assert.equal(read(named).others, false);
 });
@@ -172,7 +173,8 @@ test('servers change one part, and clocks go with their servers', () => {
 
 test('lanes and layers keep their key, state, name and options', () => {
   const lanes =
-    'layers(cdn: fixed_window limit=100 window=1s key=everybody then gcra burst=5 key=group) state=sync 1s, token_bucket capacity=20 key=group state=race 5ms set';
+    'layers(cdn: fixed_window limit=100 window=1s key=everybody then gcra burst=5 key=group) state=sync 1s, ' +
+    'token_bucket capacity=20 key=group state=race 5ms set';
   const [layers, bucket] = read(`v=1&lanes=${lanes}&traffic=3@0s`).lanes;
   assert.ok(layers && bucket);
   const same = (text: string) => read(`v=1&lanes=${text}&traffic=3@0s`).lanes[0]?.text;

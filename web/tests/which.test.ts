@@ -25,7 +25,8 @@ const ALL = {
 
 test('all needs are written in the order of the table', () => {
   const text =
-    'never 100/60000000000ns; burst 20; delay 0ns; memory 64 for 1000000; deny 0.25%; servers 3 sync 1000000000ns; honest; by memory';
+    'never 100/60000000000ns; burst 20; delay 0ns; memory 64 for 1000000; deny 0.25%; servers 3 sync 1000000000ns; ' +
+    'honest; by memory';
   assert.equal(printValues(valuesOf(ALL)), text);
   assert.equal(printValues(valuesOf(NOTHING)), '');
   assert.equal(

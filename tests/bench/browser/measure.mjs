@@ -149,8 +149,8 @@ function prepared(engine, text) {
 // Views per measurement: one alone is too short for a browser's coarse clock.
 const LOOKS = 5;
 
-// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different time range, as in
-// panning, so that what a run caches for one view does not help the next.
+// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different time range, as
+// in panning, so that what a run caches for one view does not help the next.
 function look(run, part, spans) {
   const time = timed(() => {
     for (const [from, to] of spans) {

@@ -227,7 +227,9 @@ function tooSmall(least) {
       const { width, height } = (element.closest('label') ?? element).getBoundingClientRect();
       if (Math.min(width, height) >= least - 0.5) continue;
       found.push(
-        `${Math.round(width)} x ${Math.round(height)}: ${(element.ariaLabel ?? element.textContent).trim()} ${element.getRootNode().host?.localName}`,
+        `${Math.round(width)} x ${Math.round(height)}: ${(
+          element.ariaLabel ?? element.textContent
+        ).trim()} ${element.getRootNode().host?.localName}`,
       );
     }
   };

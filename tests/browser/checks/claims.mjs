@@ -224,7 +224,8 @@ export default {
     await page.getByRole('link', { name: 'Common claims, fact-checked' }).click();
     await page.getByRole('heading', { name: 'Common claims, fact-checked', level: 1 }).waitFor();
     const { name, scenarios } = CLAIMS[0];
-    // A page that is left while its figures load breaks off what it has asked the service worker for, and Firefox says so.
+    // A page that is left while its figures load breaks off what it has asked the service worker for, and Firefox says
+    // so.
     await come(page, name);
     await page.waitForLoadState('networkidle');
     await article(page, name).getByRole('link', { name: 'Open it in the playground' }).click();

@@ -153,7 +153,8 @@ export default {
       const weigh = (files) => files.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
       const [weight, complete] = [weigh(needed.map(({ body }) => body)), weigh([...answers.values()])];
       console.log(
-        `The opening picture needs ${weight} bytes after gzip, of ${BUDGET}, and the complete page ${complete}, of ${COMPLETE}.`,
+        `The opening picture needs ${weight} bytes after gzip, of ${BUDGET}, and the complete page ${complete}, of ` +
+          `${COMPLETE}.`,
       );
       assert.ok(
         complete <= COMPLETE,

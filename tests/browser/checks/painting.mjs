@@ -132,7 +132,8 @@ export default {
     await page
       .locator('hover-card')
       .getByText(
-        'Let through by: Fixed window and Sliding window counter. Denied by: Sliding window log, Token bucket and Leaky bucket, queue.',
+        'Let through by: Fixed window and Sliding window counter. Denied by: Sliding window log, Token bucket and ' +
+          'Leaky bucket, queue.',
       )
       .waitFor();
     await page.keyboard.press('Escape');

@@ -31,7 +31,8 @@ export default {
     await scriptOf(page, 'pro').blur();
     await eventually(() => scriptOf(page, 'pro').inputValue(), '15 every 100ms; 3@5s');
     const text =
-      'v=1&traffic=10@9.5s by app; 10@10.1s by app; burst 20 every 10s x3 by cron; burst 20 every 10s x3 by free; 15 every 100ms by pro; 3@5s by pro' +
+      'v=1&traffic=10@9.5s by app; 10@10.1s by app; burst 20 every 10s x3 by cron; burst 20 every 10s x3 by free; ' +
+      '15 every 100ms by pro; 3@5s by pro' +
       '&groups=cron, app 100, free limit 5/10s, pro limit 100/10s';
     await becomes(page, text);
     await restores(page, open, text);
@@ -173,7 +174,8 @@ export default {
       await layers.locator('summary').filter({ hasText: 'Where its state lives' }).click();
       await layers.getByRole('radio', { name: 'Its own, synced with the others' }).click();
       await lanesAre(
-        'fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window key=everybody then token_bucket) state=sync 1s',
+        'fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window ' +
+          'key=everybody then token_bucket) state=sync 1s',
       );
     },
   ),

@@ -1,4 +1,5 @@
-// The views in addition to the lanes: the envelope (the most requests in any interval), and the memory that clients need.
+// The views in addition to the lanes: the envelope (the most requests in any interval), and the memory that clients
+// need.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -22,7 +23,8 @@ export default {
     );
     await page
       .getByText(
-        'In any 10 s, one client got at most 20 through the fixed window, 11 through the sliding window counter and 10 through the other 5. The limit is 10.',
+        'In any 10 s, one client got at most 20 through the fixed window, 11 through the sliding window counter and ' +
+          '10 through the other 5. The limit is 10.',
       )
       .waitFor();
     const names = page.locator('envelope-view .name');

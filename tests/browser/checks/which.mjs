@@ -84,7 +84,8 @@ export default {
   async "says what each limiter costs, in the core's numbers, and which are one"(pages) {
     const page = await opened(
       pages,
-      '#v=1&limit=100/60s&traffic=12+every+200ms;+150@60s&needs=never+100/60s;+burst+20;+memory+64+for+1000000;+delay+0s',
+      '#v=1&limit=100/60s&traffic=12+every+200ms;+150@60s' +
+        '&needs=never+100/60s;+burst+20;+memory+64+for+1000000;+delay+0s',
     );
     const { headline, reason, rows } = advised(await textOf(page));
     await eventually(() => verdict(page).innerText(), headline);

@@ -175,8 +175,8 @@ export const BEHAVIOUR = {
     await comeAndGo(100);
     const after = await counts(page);
     console.log(`Before 100 figures came and went ${JSON.stringify(before)}, after ${JSON.stringify(after)}.`);
-    // The last figure may not be collected yet: it has 420 elements and 56 listeners. If all hundred leaked, it would be
-    // fifty times as much.
+    // The last figure may not be collected yet: it has 420 elements and 56 listeners. If all hundred leaked, it would
+    // be fifty times as much.
     assert.ok(after.nodes <= before.nodes + 600, 'elements');
     assert.ok(after.listeners <= before.listeners + 120, 'listeners');
     assert.ok(after.heap <= before.heap + 1_500_000, 'the heap of the page');
@@ -216,7 +216,8 @@ export const BEHAVIOUR = {
   async 'says which limiter to take, and again when a reader needs something else'({ open, post, other }) {
     const page = await open(
       post(
-        `${script(other)}<rate-lab view="which" limit="100/60s" traffic="12 every 200ms; 150@60s" needs="never 100/60s; burst 20; memory 64 for 1000"></rate-lab>`,
+        `${script(other)}<rate-lab view="which" limit="100/60s" traffic="12 every 200ms; 150@60s" needs="never ` +
+          `100/60s; burst 20; memory 64 for 1000"></rate-lab>`,
       ),
       { viewport: { width: 800, height: 1400 } },
     );
@@ -298,7 +299,8 @@ export const BEHAVIOUR = {
 
   async 'turns dark and light with the page, in the page and in a frame'({ open, post, other }) {
     const style =
-      '<style>body { background: #fff; color: #222; transition: all 0.1s } .dark body { background: #15171c; color: #ddd }</style>';
+      '<style>body { background: #fff; color: #222; transition: all 0.1s } .dark body { background: #15171c; color: ' +
+      '#ddd }</style>';
     const strict = {
       'Content-Security-Policy': "default-src 'none'; script-src OTHER; style-src 'unsafe-inline'; frame-src OTHER",
     };
@@ -317,7 +319,10 @@ export const BEHAVIOUR = {
 
   async 'looks the same on a page with CSS rules for everything, and from right to left'({ open, post, other }) {
     const rules =
-      '<style>html { font-size: 62.5% } * { all: revert; letter-spacing: 3px !important; text-transform: uppercase !important; line-height: 3 !important; box-sizing: content-box !important } div, p, h2, figure, canvas, button, input { margin: 40px !important; padding: 20px !important; font-size: 40px !important; width: 50% !important; float: right !important }</style>';
+      '<style>html { font-size: 62.5% } * { all: revert; letter-spacing: 3px !important; text-transform: uppercase ' +
+      '!important; line-height: 3 !important; box-sizing: content-box !important } div, p, h2, figure, canvas, ' +
+      'button, input { margin: 40px !important; padding: 20px !important; font-size: 40px !important; width: 50% ' +
+      '!important; float: right !important }</style>';
     const boxes = async (body) => {
       const page = await open(post(body), { viewport: { width: 1000, height: 1400 } });
       await isReady(page);
@@ -411,7 +416,8 @@ async function type(field, text) {
   await field.pressSequentially(text);
 }
 
-// What is left when nothing more can be collected: what one collection frees may have held on to what the next one does.
+// What is left when nothing more can be collected: what one collection frees may have held on to what the next one
+// does.
 async function counts(page) {
   const session = await page.context().newCDPSession(page);
   let counted = await collected(session);

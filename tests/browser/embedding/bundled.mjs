@@ -22,7 +22,9 @@ const BUNDLERS = {
 };
 
 const SITE = {
-  'index.html': `<!doctype html><title>A site</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>${figure()}`,
+  'index.html':
+    `<!doctype html><title>A site</title><link rel="icon" href="data:,"><script type="module" ` +
+    `src="./main.js"></script>${figure()}`,
   'main.js': "import 'rate-lab';",
 };
 

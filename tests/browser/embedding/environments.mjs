@@ -94,7 +94,8 @@ export const ENVIRONMENTS = {
   async 'a sandboxed frame without an origin or storage'({ open, post, other }) {
     const page = await open(
       post(
-        `<iframe sandbox="allow-scripts" src="${other}embed.html?controls=some#${encodeURIComponent(SCENARIO)}"></iframe>`,
+        `<iframe sandbox="allow-scripts" ` +
+          `src="${other}embed.html?controls=some#${encodeURIComponent(SCENARIO)}"></iframe>`,
       ),
     );
     await named(page.frameLocator('iframe')).waitFor();

@@ -36,7 +36,9 @@ export async function hosted(use) {
     pages.set(path, {
       type: 'text/html',
       headers: sent,
-      body: `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A post</title>${body}`,
+      body:
+        `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A ` +
+        `post</title>${body}`,
     });
     return host.origin + path;
   };
@@ -63,7 +65,8 @@ export const named = (place, sentence = SENTENCE) =>
 // The HTML that an author puts in a post.
 export const script = (place) => `<script type="module" src="${place}rate-lab.js"></script>`;
 export const inside =
-  '<a href="#elsewhere"><svg width="300" height="100" role="img" aria-label="A still picture"><rect width="300" height="100" /></svg></a>';
+  '<a href="#elsewhere"><svg width="300" height="100" role="img" aria-label="A still picture"><rect width="300" ' +
+  'height="100" /></svg></a>';
 export const figure = (attributes = '') => `<rate-lab scenario="${SCENARIO}" ${attributes}>${inside}</rate-lab>`;
 
 async function listen(find) {

@@ -1,4 +1,6 @@
-/** Groups of clients as text: what a card changes becomes new values of the fields `groups`, `traffic` and `clients`. */
+/**
+ * Groups of clients as text: what a card changes becomes new values of the fields `groups`, `traffic` and `clients`.
+ */
 import type { Fields, Group, Pattern, Scenario } from '../engine/index.ts';
 import { give } from './patterns.ts';
 import { count, exact } from '../words/index.ts';
@@ -66,7 +68,9 @@ function named(text: string, sender: Sender): string {
   return `${text.replace(BY, '')}${sender === undefined ? '' : ` by ${sender}`}`;
 }
 
-/** A group that the script of another names, in the one form that the language prints, and the script without any names. */
+/**
+ * A group that the script of another names, in the one form that the language prints, and the script without any names.
+ */
 export function strangerIn(script: string, sender: Sender): { name: string; without: string } | undefined {
   const parts = script.split('; ');
   const name = parts.map((part) => BY.exec(part)?.[1]).find((by) => by !== undefined && by !== sender);
@@ -103,7 +107,10 @@ function fields(traffic: string[], groups: string[]): Fields {
   ];
 }
 
-/** The fields after a group has another name. Clients of no group become a group by it, the last one, where their card is. */
+/**
+ * The fields after a group has another name. Clients of no group become a group by it, the last one, where their card
+ * is.
+ */
 export function fieldsRenamed(scenario: Scenario, sender: Sender, name: string): Fields {
   const { traffic, groups, clients, zipf } = scenario;
   const texts = traffic.map((pattern) => (pattern.by === sender ? named(nameless(pattern), name) : pattern.text));

@@ -1,6 +1,6 @@
 /**
- * `<lane-members>`: the limiters of an all-of, or the layers of a lane from the outside in: which limiter, its name, its
- * options, and their order.
+ * `<lane-members>`: the limiters of an all-of, or the layers of a lane from the outside in: which limiter, its name,
+ * its options, and their order.
  *
  * @element lane-members
  * @prop lane
@@ -59,16 +59,21 @@ export class LaneMembers extends LitElement {
         <details>
           <summary>
             <span>${count(at + 1)}. ${title}</span>
-            <span class="quiet">${[...(member.name === undefined ? [] : [member.title]), ...mine].filter((part) => part !== '').join(', ')}</span>
+            <span class="quiet">${[...(member.name === undefined ? [] : [member.title]), ...mine]
+              .filter((part) => part !== '')
+              .join(', ')}</span>
           </summary>
           <div class="inside">
             ${this.isLayers ? this.renderName(lane, member, at) : nothing} ${this.renderLimiter(lane, member, at)}
             <lane-options
-              member .lane=${member} .bounds=${this.bounds} .fault=${this.fault} .faultAt=${this.rowOf(at)} @lane-text=${put}
+              member .lane=${member} .bounds=${this.bounds} .fault=${this.fault} .faultAt=${this.rowOf(at)}
+              @lane-text=${put}
             ></lane-options>
             <div class="order">
-              <button ?disabled=${at === 0} @click=${() => this.move(lane, at, -1)}>${this.isLayers ? 'Further out' : 'Move up'}</button>
-              <button ?disabled=${at === length - 1} @click=${() => this.move(lane, at, 1)}>${this.isLayers ? 'Further in' : 'Move down'}</button>
+              <button ?disabled=${at === 0}
+                @click=${() => this.move(lane, at, -1)}>${this.isLayers ? 'Further out' : 'Move up'}</button>
+              <button ?disabled=${at === length - 1}
+                @click=${() => this.move(lane, at, 1)}>${this.isLayers ? 'Further in' : 'Move down'}</button>
             </div>
             <button ?disabled=${length === 1} @click=${() => this.drop(lane, at)}>Remove ${title}</button>
           </div>
@@ -91,7 +96,8 @@ export class LaneMembers extends LitElement {
         <span><defined-term term="layer">Name of the layer</defined-term></span>
         <input
           type="text" spellcheck="false" autocapitalize="off" autocomplete="off" maxlength=${longest} placeholder="none"
-          .value=${live(wrong ?? member.name ?? '')} aria-invalid=${fault !== ''} aria-describedby="name-fault-${at}" @change=${put}
+          .value=${live(wrong ?? member.name ?? '')} aria-invalid=${fault !== ''} aria-describedby="name-fault-${at}"
+          @change=${put}
         />
       </label>
       <p id="name-fault-${at}" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
@@ -110,7 +116,10 @@ export class LaneMembers extends LitElement {
       <label>
         <span>Limiter</span>
         <select @change=${choose}>
-          ${this.choices.map(({ algorithm, title }) => html`<option value=${algorithm} .selected=${live(algorithm === member.algorithm)}>${title}</option>`)}
+          ${this.choices.map(
+            ({ algorithm, title }) =>
+              html`<option value=${algorithm} .selected=${live(algorithm === member.algorithm)}>${title}</option>`,
+          )}
         </select>
       </label>
     `;

@@ -93,7 +93,10 @@ export function numbersOf({ shape, from }: Pattern): Record<string, bigint> {
   return numbers;
 }
 
-/** The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept, and whose it is. */
+/**
+ * The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept, and whose
+ * it is.
+ */
 export function write(pattern: Pattern, kind: PatternKind, changed: Values = {}): string {
   const known = numbersOf(pattern);
   const values: Values = { ...kind.usual };

@@ -53,7 +53,9 @@ export class QuantitySlider extends LitElement {
         @input=${this.onSlide} @change=${this.onSlide}
       />
       <div class="range" aria-hidden="true">
-        <span>${this.print(this.minimum)}</span><span>${this.label}</span><span>${this.print(this.steps.at(-1) ?? this.maximum)}</span>
+        <span>${this.print(this.minimum)}</span><span>${this.label}</span><span>${this.print(
+          this.steps.at(-1) ?? this.maximum,
+        )}</span>
       </div>
     `;
   }

@@ -1,6 +1,6 @@
 /**
- * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group it
- * is for the clients that no group has, whose name makes them one.
+ * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group
+ * it is for the clients that no group has, whose name makes them one.
  *
  * @element sender-card
  * @prop scenario
@@ -84,7 +84,8 @@ export class SenderCard extends LitElement {
     const { scenario } = this;
     if (scenario === undefined) return nothing;
     if (this.alone) return this.renderClients(scenario);
-    return html`${this.renderName(scenario)} ${this.renderClients(scenario)} ${this.renderTier(scenario)} ${this.renderTraffic(scenario)}`;
+    return html`${this.renderName(scenario)} ${this.renderClients(scenario)} ${this.renderTier(scenario)}
+      ${this.renderTraffic(scenario)}`;
   }
 
   private renderName({ groups, others }: Scenario) {
@@ -94,13 +95,16 @@ export class SenderCard extends LitElement {
     return html`
       <div class="head">
         <input
-          class="name" type="text" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${`Name of ${title}`}
-          placeholder=${OTHERS} maxlength=${this.bounds?.longest_name ?? nothing} .value=${live(this.name ?? sender ?? '')}
+          class="name" type="text" spellcheck="false" autocapitalize="off" autocomplete="off"
+          aria-label=${`Name of ${title}`}
+          placeholder=${OTHERS} maxlength=${this.bounds?.longest_name ?? nothing}
+          .value=${live(this.name ?? sender ?? '')}
           aria-invalid=${wrong !== ''} aria-describedby="name-fault"
           @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} @change=${this.onName}
         />
         <button
-          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send" ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
+          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send"
+          ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
           @click=${() => this.scenario && this.send(fieldsWithout(this.scenario, sender), 'name')}
         ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
       </div>
@@ -114,9 +118,11 @@ export class SenderCard extends LitElement {
     return html`
       <p class="sentence">
         <quantity-field
-          inline label=${this.sender === undefined ? 'How many' : `How many of ${this.sender}`} .value=${BigInt(clients)} .minimum=${1n} .maximum=${BigInt(this.bounds?.most_clients ?? 1)}
+          inline label=${this.sender === undefined ? 'How many' : `How many of ${this.sender}`}
+          .value=${BigInt(clients)} .minimum=${1n} .maximum=${BigInt(this.bounds?.most_clients ?? 1)}
           .fault=${this.faultOf('clients')}
-          @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
+          @quantity=${({ detail }: CustomEvent<Quantity>) =>
+            this.change({ clients: detail.text }, 'clients', detail.isSettled)}
         ></quantity-field>
         ${clients === 1 ? 'client,' : 'clients,'}<br />
         <span class="end">${clients === 1 ? 'which sends everything' : this.renderShares(zipf)}.</span>
@@ -135,7 +141,8 @@ export class SenderCard extends LitElement {
 
   private renderTier(scenario: Scenario) {
     const { group } = this;
-    const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
+    const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in
+      ${duration(scenario.limit.period)}`;
     if (group === undefined) return html`<p class="quiet">They have ${common}. Give them a name to set their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
     const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
@@ -192,7 +199,8 @@ export class SenderCard extends LitElement {
   ) {
     const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
     return html`<quantity-field
-      inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
+      inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum}
+      .maximum=${maximum}
       .fault=${this.faultOf(place)} @quantity=${put}
     ></quantity-field>`;
   }
@@ -205,15 +213,24 @@ export class SenderCard extends LitElement {
       <label class="sends">
         <span class="quiet">${(this.group ?? scenario).clients === 1 ? 'Sends' : 'Together they send'}</span>
         <textarea
-          id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
-          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @blur=${() => void this.read(true)}
+          id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code"
+          rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off"
+          .value=${live(shown)}
+          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType}
+          @blur=${() => void this.read(true)}
         ></textarea>
       </label>
       <p id="script-fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
-      ${fix === undefined ? nothing : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`}
+      ${
+        fix === undefined
+          ? nothing
+          : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`
+      }
       <details class="shapes" @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help nameless @insert=${({ detail }: CustomEvent<string>) => this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
+        <script-help nameless
+          @insert=${({ detail }: CustomEvent<string>) =>
+            this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
       </details>
     `;
   }

@@ -65,7 +65,8 @@ export class TrafficEditor extends LitElement {
       ${this.renderKept()}
       ${this.view === 'script' ? this.renderScript() : this.view === 'form' ? this.renderForm() : this.renderPaint()}
       <script-notes
-        ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine} .result=${this.result}
+        ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine}
+        .result=${this.result}
         @amend=${() => (this.isSettled = true)}
       ></script-notes>
       ${this.view === 'script' ? this.renderHelp() : nothing}
@@ -86,7 +87,8 @@ export class TrafficEditor extends LitElement {
         @input=${this.onType} @change=${this.onSettle}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
+      <p id="fault" part="fault" class="fault" role="status"
+        ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
       ${this.renderFix(fault)}
     `;
   }
@@ -95,9 +97,11 @@ export class TrafficEditor extends LitElement {
     return html`
       <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help @mousedown=${keepFocus} @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
+        <script-help @mousedown=${keepFocus}
+          @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
         <p class="quiet">
-          Separate parts with semicolons, commas or new lines. At most ${count(this.bounds?.most_requests ?? 0)} requests in total.
+          Separate parts with semicolons, commas or new lines. At most ${count(this.bounds?.most_requests ?? 0)}
+          requests in total.
         </p>
       </details>
     `;
@@ -113,7 +117,8 @@ export class TrafficEditor extends LitElement {
     const fault = this.isDraftWrong ? undefined : this.faults.get('traffic');
     return html`
       <traffic-form
-        part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${fault} @amend=${() => (this.isFromScript = false)}
+        part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${fault}
+        @amend=${() => (this.isFromScript = false)}
       ></traffic-form>
     `;
   }

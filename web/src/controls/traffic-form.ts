@@ -48,12 +48,14 @@ export class TrafficForm extends LitElement {
       <li part="pattern">
         <div class="head">
           ${kind === undefined ? html`<code>${pattern.text}</code>` : this.renderKinds(pattern, kind, index)}
-          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.removePart(index)}>remove</button>
+          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}"
+            @click=${() => this.removePart(index)}>remove</button>
         </div>
         ${
           kind === undefined
             ? html`<p class="quiet">Edit this part in the script.</p>`
-            : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`
+            : html`<div
+              class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`
         }
         ${this.renderSender(pattern, index)}
       </li>
@@ -96,7 +98,8 @@ export class TrafficForm extends LitElement {
     return html`
       <quantity-field
         label=${label} .term=${term} .unit=${unit} .value=${numbersOf(pattern)[name]}
-        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
+        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)}
+        .fault=${this.faultAt(place)} @quantity=${put}
       ></quantity-field>
     `;
   }

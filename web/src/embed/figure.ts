@@ -134,7 +134,11 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     return html`
       ${fault === '' ? nothing : html`<p part="fault" class="fault" role="alert">${fault}</p>`}
       ${result === undefined ? nothing : this.renderView(result)}
-      ${progress === undefined ? nothing : html`<p class="quiet" role="status">Computing, ${percent(Math.floor(progress * 100))}.</p>`}
+      ${
+        progress === undefined
+          ? nothing
+          : html`<p class="quiet" role="status">Computing, ${percent(Math.floor(progress * 100))}.</p>`
+      }
       ${this.renderControls()} ${this.renderLink()}
     `;
   }
@@ -162,7 +166,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
       ></lane-figure>
       <div class="legend quiet" part="legend">${legend()}</div>
       <decision-card
-        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card" @point=${this.onPoint}
+        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card"
+        @point=${this.onPoint}
         @close=${() => this.onPoint(new CustomEvent('point'))}
         @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
       ></decision-card>
@@ -201,7 +206,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     const { scenario } = this.model;
     const address = scenario && addressOf(this.settings.playground, scenario.link);
     if (address === undefined) return nothing;
-    return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the playground</a>`;
+    return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the
+      playground</a>`;
   }
 
   /** Takes the colours of the page around, unless the theme names others. */

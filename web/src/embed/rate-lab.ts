@@ -25,7 +25,8 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @element rate-lab
  *
  * @attr {string} scenario - The text of a scenario, as in a link of the playground, or the name of a built-in one.
- * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario, as all do up to `needs`.
+ * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario,
+ *   as all do up to `needs`.
  * @attr {string} burst - How many requests a bucket holds, as in `20`.
  * @attr {string} lanes - The limiters, as in `fixed_window, token_bucket capacity=20`.
  * @attr {string} traffic - When requests arrive, as in `10@9.5s; 10@10.1s`.
@@ -37,11 +38,16 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
  * @attr {string} needs - The requirements for `view="which"`, as in `never 100/60s; burst 20`.
- * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
- * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of `view="production"`, the limiter.
- * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its background is dark.
- * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What
+ *   the figure shows.
+ * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of
+ *   `view="production"`, the limiter.
+ * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit,
+ *   traffic, clients and lanes.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its
+ *   background is dark.
+ * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a
+ *   click.
  * @attr {string} playground - The address of the playground, for a link to the scenario there.
  *
  * @fires {CustomEvent<{ scenario: string }>} rate-lab-change - A reader changed the scenario. Bubbles.

@@ -27,6 +27,7 @@ slot { display: block; }
 ` +
   RESERVED_HEIGHTS.map(
     ({ from, around, lane }) => `@container (min-width: ${from}px) {
-  .reserved { min-block-size: var(--rate-lab-reserved-height, calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link))); }
+  .reserved { min-block-size: var(--rate-lab-reserved-height,
+  calc(${around}px + var(--marks) + var(--lanes) * (var(--marks) + ${lane}px) + var(--more) + var(--link))); }
 }`,
   ).join('');

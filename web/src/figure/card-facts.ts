@@ -21,9 +21,11 @@ function passes({ outcome, started, would_pass, time }: Card): string {
 function budget({ before, after, limit, remaining, reset_after, knew: known, tier }: Card) {
   const isBack = reset_after === undefined || reset_after === 0n;
   const now = before === after ? '' : `, now ${count(after)}`;
-  const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
+  const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in
+    ${duration(reset_after ?? 0n)}`;
   const used = `${known === undefined ? 'Used' : 'Used, by its own count,'} ${count(before)} of ${count(limit)}${now}.`;
-  return html`${used} ${count(remaining)} more would pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
+  return html`${used} ${count(remaining)} more would
+    pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
 }
 
 function countedIn({ counted: requests, counted_with }: Card): string {

@@ -56,10 +56,16 @@ export class DecisionCard extends LitElement {
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderWalk(this.cards)} <ul>${factsOf(chosen.card).map((fact) => html`<li>${fact}</li>`)}</ul>
-          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the traffic</button>`}
+          ${
+            this.fixed
+              ? nothing
+              : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the
+                traffic</button>`
+          }
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
-        <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
+        <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status}
+          ${REASONS[chosen.card.status] ?? ''}
 ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''}${header(name)}: ${value}`)}</pre>
         <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
@@ -74,9 +80,11 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
     const { n, total } = column;
     return html`
       <p class="walk">
-        <button class="plain" aria-label="The previous ${card.outcome} request in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
+        <button class="plain" aria-label="The previous ${card.outcome} request in this column" ?disabled=${n === 0}
+          @click=${() => this.walk(n - 1)}>‹</button>
         <span>${count(n + 1)} of ${count(total)} ${card.outcome} in this column</span>
-        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === total} @click=${() => this.walk(n + 1)}>›</button>
+        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === total}
+          @click=${() => this.walk(n + 1)}>›</button>
       </p>
     `;
   }

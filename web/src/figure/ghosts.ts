@@ -97,7 +97,9 @@ export class Ghosts implements Before {
   }
 }
 
-/** What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way. */
+/**
+ * What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way.
+ */
 function movedTo(span: Span, { span: from, width, lanes }: Picture): { lanes: LanePicture[] } | undefined {
   const [by, length] = [Number(from.from - span.from), Number(span.to - span.from)];
   if (from.to - from.from !== span.to - span.from) return undefined;

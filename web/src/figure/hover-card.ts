@@ -1,7 +1,7 @@
 /**
  * `<hover-card>`: the rule of the request under the pointer, in two lines beside its mark, or a note on another part of
- * the picture. It takes no space, focus or clicks. Escape hides it until the pointer reaches something else. The figure announces its text, and the decision
- * card shows it in full.
+ * the picture. It takes no space, focus or clicks. Escape hides it until the pointer reaches something else. The figure
+ * announces its text, and the decision card shows it in full.
  *
  * @element hover-card
  * @prop card

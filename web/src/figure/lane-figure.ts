@@ -199,7 +199,8 @@ export class LaneFigure extends LitElement implements FigureContext {
         <slot></slot>
         <p id="description" class="visually-hidden">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
-          class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
+          class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application"
+          aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description"
         ></div>
         <p class="visually-hidden" role="status">${this.said}</p>

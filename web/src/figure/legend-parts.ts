@@ -1,9 +1,13 @@
-/** Makes the legend say what is drawn: the budget only where there is a band, and what rows are where they are only numbered. */
+/**
+ * Makes the legend say what is drawn: the budget only where there is a band, and what rows are where they are only
+ * numbered.
+ */
 import { html, nothing, render } from 'lit';
 import { WIDE } from '../plot/constants.ts';
 import type { PlotState } from '../plot/index.ts';
 
-const PICTURE = html`<svg viewBox="0 0 14 12" aria-hidden="true"><path d="M2 2v9M6 2v9M12 2v9" /><path stroke-width="1" d="M0 11.5h14" /></svg>`;
+const PICTURE = html`<svg viewBox="0 0 14 12" aria-hidden="true"><path d="M2 2v9M6 2v9M12 2v9" />
+  <path stroke-width="1" d="M0 11.5h14" /></svg>`;
 
 /** The parts of a legend other than the marks. */
 export function partsIn({ lanes }: Pick<PlotState, 'lanes'>): { hasBand: boolean; rows: string } {

@@ -1,7 +1,7 @@
 /**
  * `<live-player>`: plays the finished picture in scenario time, and lets a person send requests along the way. Totals
- * grow with it, and it passes faster where nothing happens. It never starts on its own. A sent request is a stroke like any other: it becomes part of the script and the link, and
- * can be undone.
+ * grow with it, and it passes faster where nothing happens. It never starts on its own. A sent request is a stroke like
+ * any other: it becomes part of the script and the link, and can be undone.
  *
  * @element live-player
  * @prop figure - the figure to play
@@ -40,7 +40,9 @@ import { instant } from '../words/index.ts';
 
 /** Multiples of real time; undefined fits the view into `PLAY_TIME`. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
-const SPEED = `The whole view in ${PLAY_TIME / 1_000} s, quiet periods up to ${FASTER} times as fast; or a multiple of real time`;
+const SPEED =
+  `The whole view in ${PLAY_TIME / 1_000} s, quiet periods up to ${FASTER} times as fast; or a multiple ` +
+  `of real time`;
 /** Milliseconds in which the view plays while it moves along. */
 const ENDLESS = 10_000;
 
@@ -140,7 +142,8 @@ export class LivePlayer extends LitElement {
     const isPlaying = this.stop !== undefined;
     return html`
       <div class="controls" part="controls" role="group" aria-label="Play the picture">
-        <button @click=${this.toggle} aria-pressed=${isPlaying} title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
+        <button @click=${this.toggle} aria-pressed=${isPlaying}
+          title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
         <span class="slider">
           <input
             part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
@@ -148,12 +151,15 @@ export class LivePlayer extends LitElement {
           />
           <span class="pace" ?hidden=${!this.isFast}>skipping a quiet period</span>
         </span>
-        <button class="open" aria-expanded=${this.isOpen} aria-label="More playback controls" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
+        <button class="open" aria-expanded=${this.isOpen} aria-label="More playback controls"
+          @click=${() => (this.isOpen = !this.isOpen)}>…</button>
         <div class="more ${this.isOpen ? '' : 'closed'}">
           <button @click=${this.step} title="To the next request (l)">Step</button>
-          <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send one</button>
+          <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send
+            one</button>
           ${this.renderSpeed()}
-          <label title="Continue past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+          <label title="Continue past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)}
+            @change=${this.onEndless} /> endless</label>
           <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
           ${this.renderView()}
         </div>
@@ -166,7 +172,11 @@ export class LivePlayer extends LitElement {
     const choose = (event: Event) => (this.speed = SPEEDS[(event.target as HTMLSelectElement).selectedIndex]);
     return html`
       <select aria-label="Speed" title=${SPEED} @change=${choose}>
-        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'auto' : `${speed}×`}</option>`)}
+        ${SPEEDS.map(
+          (speed) =>
+            html`<option
+              .selected=${live(speed === this.speed)}>${speed === undefined ? 'auto' : `${speed}×`}</option>`,
+        )}
       </select>
     `;
   }
@@ -178,13 +188,16 @@ export class LivePlayer extends LitElement {
     return html`
       <span class="view" role="group" aria-label="View">
         <span class="jumps" ?hidden=${!isComparable}>
-          <button aria-label="previous disagreement" title="Previous disagreement (p)" @click=${() => figure?.disagreement('previous')}>‹</button>
-          <button aria-label="next disagreement" title="Next disagreement (n)" @click=${() => figure?.disagreement('next')}>›</button>
+          <button aria-label="previous disagreement" title="Previous disagreement (p)"
+            @click=${() => figure?.disagreement('previous')}>‹</button>
+          <button aria-label="next disagreement" title="Next disagreement (n)"
+            @click=${() => figure?.disagreement('next')}>›</button>
         </span>
         <button aria-label="Zoom out" title="Zoom out (-)" @click=${() => figure?.zoom(1 / ZOOM)}>−</button>
         <button aria-label="Zoom in" title="Zoom in (+)" @click=${() => figure?.zoom(ZOOM)}>+</button>
         <button title="Zoom to fit (0)" @click=${() => figure?.fit()}>Fit</button>
-        <button aria-label="keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true }))}>?</button>
+        <button aria-label="keys" title="Keys (?)"
+          @click=${() => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true }))}>?</button>
       </span>
     `;
   }

@@ -34,7 +34,9 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
     case 'edge':
       return {
         title: 'Window edge',
-        text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(figure, lane)] ?? ''}`.trim(),
+        text: `A window ends at ${instant(part.time)}, and the next begins. ${
+          EDGES[algorithmOf(figure, lane)] ?? ''
+        }`.trim(),
       };
     case 'bracket':
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
@@ -83,7 +85,10 @@ function algorithmOf({ scenario }: Noted, lane: number): string {
 
 function equivalentsOf({ lanes }: Result, lane: number): string {
   const names = lanes.filter(({ equivalentTo }) => equivalentTo === lane).map(({ title }) => title);
-  return `${listed(names)} decide every request the same way with these settings. Click to show each in its own lane, or all in one.`;
+  return (
+    `${listed(names)} decide every request the same way with these settings. Click to show each in its own ` +
+    `lane, or all in one.`
+  );
 }
 
 /** Who decided what about a request that two limiters decide differently. */
@@ -124,7 +129,9 @@ async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, ti
   if (layers.length > 1)
     return `A request has to pass ${layers.join(', then ')}. Click a request to see which of them refused it.`;
   const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
-  return `Several states decide here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see which state decided it.'}`;
+  return `Several states decide here. ${
+    hasRows ? 'Each server has a row below.' : 'Click a request to see which state decided it.'
+  }`;
 }
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
@@ -151,7 +158,13 @@ function peakOf(figure: Noted, lane: number): Note | undefined {
   const more =
     cost <= limit.amount
       ? ''
-      : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' Budget that comes back within that time may pass too.' : ''}${states(figure, lane)}`;
+      : `${
+          isOver
+            ? ' This is more than its limit.'
+            : comesBack(scenario.lanes[lane])
+              ? ' Budget that comes back within that time may pass too.'
+              : ''
+        }${states(figure, lane)}`;
   const worst =
     bound === undefined
       ? 'There is no upper bound: concurrent requests can bypass the counter.'

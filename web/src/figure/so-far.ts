@@ -1,4 +1,6 @@
-/** What the words beside the lanes say while the picture is played: the totals up to the playhead, not the final ones. */
+/**
+ * What the words beside the lanes say while the picture is played: the totals up to the playhead, not the final ones.
+ */
 import type { Engine } from '../engine/index.ts';
 import type { Answer } from '../engine/playground.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';

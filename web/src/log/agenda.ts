@@ -1,7 +1,7 @@
 /**
  * The queue of questions to the engine. One question is in progress at a time, the most urgent first, with the settings
- * of that moment: of many changes in quick succession, only the newest is asked about. A question that is repeated while
- * it is in progress may be sent at once: the engine then drops the older one.
+ * of that moment: of many changes in quick succession, only the newest is asked about. A question that is repeated
+ * while it is in progress may be sent at once: the engine then drops the older one.
  */
 export class Agenda<Topic extends string> {
   private readonly waiting = new Set<Topic>();

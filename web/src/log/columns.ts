@@ -1,4 +1,6 @@
-/** Columns on an axis of real time: of a round width, and beginning at multiples of it, so that every label is exact. */
+/**
+ * Columns on an axis of real time: of a round width, and beginning at multiples of it, so that every label is exact.
+ */
 import { endOf } from './findings.ts';
 import type { Overview, TimeRange } from './types.ts';
 

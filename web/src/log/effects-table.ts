@@ -54,8 +54,18 @@ export class EffectsTable extends LitElement {
         </thead>
         <tbody>${this.rows.map((row) => this.renderRow(row))}</tbody>
       </table>
-      ${isOpen ? html`<p class="quiet">A range is the uncertainty that ${this.stamps}: the best and worst case for when each request arrived.</p>` : nothing}
-      ${this.hasCosts && this.slack > 0 ? html`<p class="quiet">Where costs differ, requests are taken in log order; ${this.stamps} other orders possible.</p>` : nothing}
+      ${
+        isOpen
+          ? html`<p class="quiet">A range is the uncertainty that ${this.stamps}: the best and worst case for when each
+            request arrived.</p>`
+          : nothing
+      }
+      ${
+        this.hasCosts && this.slack > 0
+          ? html`<p class="quiet">Where costs differ, requests are taken in log order; ${this.stamps} other orders
+            possible.</p>`
+          : nothing
+      }
     `;
   }
 
@@ -67,11 +77,16 @@ export class EffectsTable extends LitElement {
     const isChosen = algorithm === this.algorithm;
     return html`
       <tr class=${isChosen ? 'chosen' : ''} @click=${() => this.choose(algorithm)}>
-        <th scope="row"><button class="plain" aria-pressed=${isChosen}>${this.titles[algorithm] ?? algorithm}</button></th>
+        <th scope="row"><button class="plain" aria-pressed=${isChosen}>${this.titles[algorithm] ?? algorithm}</button>
+        </th>
         <td>${clients === undefined ? '…' : countRange(clients)}</td>
         <td class=${effect === undefined ? 'waiting' : ''}>
           ${effect === undefined ? '…' : shareRange(effect.denied, this.requests)}
-          ${effect?.longestWait === undefined ? nothing : html`<span class="quiet wait">longest wait ${duration(effect.longestWait)}</span>`}
+          ${
+            effect?.longestWait === undefined
+              ? nothing
+              : html`<span class="quiet wait">longest wait ${duration(effect.longestWait)}</span>`
+          }
         </td>
       </tr>
     `;

@@ -1,5 +1,6 @@
 /**
- * `<fact-line>`: a summary of the log in one line: its size, its clients, unparsed lines, and the precision of timestamps.
+ * `<fact-line>`: a summary of the log in one line: its size, its clients, unparsed lines, and the precision of
+ * timestamps.
  *
  * @element fact-line
  * @prop name - of the source
@@ -44,7 +45,10 @@ export class FactLine extends LitElement {
     const isShown = this.isShown || overview.requests === 0;
     return html`
       <p>
-        <span class="name">${this.name}</span>${this.facts(overview).map(({ words, isExtra }) => html`<span class=${isExtra ? 'extra' : ''}>${DOT}${words}</span>`)}${DOT}<strong>nothing leaves this page</strong><span class="within">${DOT}<button class="link" @click=${this.onAnother}>another file</button></span>
+        <span class="name">${this.name}</span>${this.facts(overview).map(
+          ({ words, isExtra }) => html`<span class=${isExtra ? 'extra' : ''}>${DOT}${words}</span>`,
+        )}${DOT}<strong>nothing leaves this page</strong><span class="within">${DOT}<button class="link"
+        @click=${this.onAnother}>another file</button></span>
       </p>
       ${this.renderActions(overview)} ${isShown && overview.samples.length > 0 ? this.renderSamples(overview) : nothing}
     `;
@@ -72,7 +76,8 @@ export class FactLine extends LitElement {
       [
         overview.requests === 0
           ? undefined
-          : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link" aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`,
+          : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link"
+          aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`,
         true,
       ],
     ];
@@ -83,9 +88,21 @@ export class FactLine extends LitElement {
   private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">
-        ${unread === 0 || samples.length === 0 || requests === 0 ? nothing : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Unparsed lines</button>`}
-        ${requests === 0 ? nothing : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`}
-        ${limited > 0 && leftOut === 0 && complete ? html`<button @click=${this.onInference}>Which limiter?</button>` : nothing}
+        ${
+          unread === 0 || samples.length === 0 || requests === 0
+            ? nothing
+            : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Unparsed lines</button>`
+        }
+        ${
+          requests === 0
+            ? nothing
+            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`
+        }
+        ${
+          limited > 0 && leftOut === 0 && complete
+            ? html`<button @click=${this.onInference}>Which limiter?</button>`
+            : nothing
+        }
         <button @click=${this.onAnother}>Another file</button>
       </div>
     `;
@@ -96,7 +113,8 @@ export class FactLine extends LitElement {
     if (limited === 0) return undefined;
     const words = `${count(limited)} ${this.answered}`;
     return complete
-      ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which limiter?</button></span>`
+      ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which
+        limiter?</button></span>`
       : words;
   }
 
@@ -104,7 +122,8 @@ export class FactLine extends LitElement {
     if (unread === 0) return undefined;
     const words = `${counted(unread, 'line')} not parsed`;
     if (samples.length === 0 || requests === 0) return words;
-    return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown} @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
+    return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown}
+    @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
   }
 
   private readonly onShow = (): void => void (this.isShown = !this.isShown);
@@ -119,7 +138,12 @@ export class FactLine extends LitElement {
     return html`
       <section aria-label="Lines that could not be parsed">
         <ol>${samples.map((sample) => this.renderSample(sample))}</ol>
-        <p class="quiet">${unread > samples.length ? `${count(samples.length)} of the ${count(unread)} lines that could not be parsed, from all parts of the log.` : nothing} ${requests === 0 ? nothing : 'They are excluded from everything below.'}</p>
+        <p class="quiet">${
+          unread > samples.length
+            ? `${count(samples.length)} of the ${count(unread)} lines that could not be parsed, from all parts of ` +
+              `the log.`
+            : nothing
+        } ${requests === 0 ? nothing : 'They are excluded from everything below.'}</p>
       </section>
     `;
   }
@@ -130,7 +154,9 @@ export class FactLine extends LitElement {
     return html`
       <li>
         <span class="number">line ${count(line)}</span>
-        <span class="code">${from > 0 ? '…' : ''}${text.slice(from, at)}<mark>${text.slice(at, at + 1) || '⏎'}</mark>${text.slice(at + 1, to)}${to < text.length ? '…' : ''}</span>
+        <span class="code">${from > 0 ? '…' : ''}${text.slice(from, at)}<mark>${
+          text.slice(at, at + 1) || '⏎'
+        }</mark>${text.slice(at + 1, to)}${to < text.length ? '…' : ''}</span>
         <span class="fault">expected ${expected}</span>
       </li>
     `;

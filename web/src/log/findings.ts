@@ -3,6 +3,7 @@ import { periodName } from '../words/dates.ts';
 import { bytes, count, counted } from '../words/numbers.ts';
 import { spokenRange, spokenShareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
+import { sentence } from '../words/faults.ts';
 import type { Said } from './address.ts';
 import type { Needed } from './lookup.ts';
 import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
@@ -162,7 +163,9 @@ export function otherWords({ other }: Overview): string | undefined {
 
 export function orderWords({ disorder }: Overview): string | undefined {
   if (disorder.lines === 0) return undefined;
-  return `${counted(disorder.lines, 'line')} reordered by arrival, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
+  return `${counted(disorder.lines, 'line')} reordered by arrival, by at most ${duration(
+    BigInt(disorder.most) * 1_000n,
+  )}`;
 }
 
 export function progressWords({ bytes: done, total, rows }: Progress): string {
@@ -189,4 +192,10 @@ export function distanceWords(needed: Needed | undefined, burst: number): string
 /** What is wrong with a number that was typed, and what is allowed. */
 export function wrongNumber(text: string, allowed: string): string {
   return text.trim() === '' ? `This is empty: enter ${allowed}.` : `“${text}” is not valid: enter ${allowed}.`;
+}
+
+/** The error as a sentence. Messages of the core begin in lower case and have no full stop. */
+export function errorWords(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return 'Something went wrong.';
+  return error.message.endsWith('.') ? error.message : sentence(error);
 }

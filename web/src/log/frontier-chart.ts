@@ -14,7 +14,7 @@
  * @fires limit - with the amount and the burst that the point was dragged to
  * @slot - the end of the heading: the choice of the target
  */
-import { LitElement, css, html, nothing, svg } from 'lit';
+import { LitElement, html, nothing, svg } from 'lit';
 import { customElement, property, query } from 'lit/decorators.js';
 import { huesOf, limiterStyles } from '../styles/limiters.styles.ts';
 import { shared } from '../styles/styles.ts';
@@ -27,13 +27,13 @@ import { brief, count } from '../words/numbers.ts';
 import { chartStyles } from './chart.styles.ts';
 import { distanceWords, rateOf, spareWords } from './findings.ts';
 import type { Noun } from './findings.ts';
+import { HEIGHT, frontierStyles } from './frontier-chart.styles.ts';
 import { isFree, isInSight } from './label-positions.ts';
 import type { Box, Line, Point } from './label-positions.ts';
 import { burstAt, rounded } from './lookup.ts';
 import type { Frontier, Limit, Spare } from './types.ts';
 import { Width } from './width.ts';
 
-const HEIGHT = 248;
 const [LEFT, TOP, BOTTOM] = [52, 26, 42];
 /** The width of names next to the lines, and the chart width from which they fit. */
 const BESIDE = 196;
@@ -83,9 +83,16 @@ export class FrontierChart extends LitElement {
           <h3 id="name">Rate and burst that would have <slot></slot></h3>
         </div>
         <p id="words" class="visually-hidden">${this.words()}</p>
-        <div class="chart ${this.old ? 'old' : ''}">${groups.length === 0 || this.width.pixels === 0 ? nothing : this.renderPicture(groups)}</div>
+        <div class="chart ${this.old ? 'old' : ''}">${
+          groups.length === 0 || this.width.pixels === 0 ? nothing : this.renderPicture(groups)
+        }</div>
         ${this.width.pixels < NARROW ? this.renderKeys(groups) : nothing}
-        ${this.windows.includes(this.algorithm) ? html`<p class="quiet">A window’s burst is its limit, and the rate then sets its length. Every value on or above the line works (rounded to two digits). Some below may too, depending on window alignment.</p>` : nothing}
+        ${
+          this.windows.includes(this.algorithm)
+            ? html`<p class="quiet">A window’s burst is its limit, and the rate then sets its length. Every value on or
+              above the line works (rounded to two digits). Some below may too, depending on window alignment.</p>`
+            : nothing
+        }
         ${groups.length === 0 ? nothing : this.renderTable(groups)}
       </figure>
     `;
@@ -109,7 +116,10 @@ export class FrontierChart extends LitElement {
     const burst = this.windows.includes(this.algorithm)
       ? `which has no separate burst and accepts up to ${count(this.burst)} at once`
       : `with a burst of ${count(this.burst)}`;
-    return `${this.titles[this.algorithm]} at ${rateOf(this.limit)}, ${burst}; ${distanceWords(burstAt(line, this.limit.amount), this.burst)}.`;
+    return `${this.titles[this.algorithm]} at ${rateOf(this.limit)}, ${burst}; ${distanceWords(
+      burstAt(line, this.limit.amount),
+      this.burst,
+    )}.`;
   }
 
   /** What the chosen limiter takes at once. */
@@ -142,7 +152,9 @@ export class FrontierChart extends LitElement {
     return html`
       <svg height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}">
         ${this.renderAxes(x, y)}
-        ${[...groups].sort((one, other) => Number(this.isChosen(one)) - Number(this.isChosen(other))).map((group) => this.renderGroup(group, x, y))}
+        ${[...groups]
+          .sort((one, other) => Number(this.isChosen(one)) - Number(this.isChosen(other)))
+          .map((group) => this.renderGroup(group, x, y))}
         ${this.width.pixels < NARROW ? nothing : this.renderNames(groups, x, y)}
         ${this.renderPoint(groups, x, y)}
       </svg>
@@ -192,8 +204,13 @@ export class FrontierChart extends LitElement {
     );
     return drawn.map(
       (group, index) => svg`
-      <path class="leader" data-hue=${group.hue} d="M${x(points(group).at(-1)?.[0] ?? 1) + 1},${ends[index]}H${this.end + 2}C${this.end + 10},${ends[index]} ${this.end + 8},${tops[index] + 10} ${this.end + 18},${tops[index] + 10}" />
-      <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map((row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`)}</g>`,
+      <path class="leader" data-hue=${group.hue}
+        d="M${
+          x(points(group).at(-1)?.[0] ?? 1) + 1
+        },${ends[index]}H${this.end + 2}C${this.end + 10},${ends[index]} ${this.end + 8},${tops[index] + 10} ${this.end + 18},${tops[index] + 10}" />
+      <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map(
+        (row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`,
+      )}</g>`,
     );
   }
 
@@ -207,8 +224,13 @@ export class FrontierChart extends LitElement {
     const words = chosen === undefined ? 'yours' : distanceWords(needed, burst);
     const box = this.placeWords(words, [left, top], groups, x, y);
     return svg`
-      ${needed === undefined || needed.burst <= 0 ? nothing : svg`<path class="gap ${isTight ? 'tight' : ''}" d="M${left},${top}V${y(needed.burst)}" />`}
-      <g class="point ${isTight ? 'tight' : ''}" @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave} @pointercancel=${this.onLeave}>
+      ${
+        needed === undefined || needed.burst <= 0
+          ? nothing
+          : svg`<path class="gap ${isTight ? 'tight' : ''}" d="M${left},${top}V${y(needed.burst)}" />`
+      }
+      <g class="point ${isTight ? 'tight' : ''}" @pointerdown=${this.onTake} @pointermove=${this.onDrag}
+        @pointerup=${this.onLeave} @pointercancel=${this.onLeave}>
         <circle class="reach" cx=${left} cy=${top} r=${REACH} />
         <circle class="dot" cx=${left} cy=${top} r="6.5" />
         <text class="note" x=${box.left} y=${box.bottom - 3}>${words}</text>
@@ -216,7 +238,9 @@ export class FrontierChart extends LitElement {
     `;
   }
 
-  /** Near the point and clear of all lines: next to it, above, below, or further away; below the axis if nothing fits. */
+  /**
+   * Near the point and clear of all lines: next to it, above, below, or further away; below the axis if nothing fits.
+   */
   private placeWords(words: string, [left, top]: Point, groups: Group[], x: Scale, y: Scale): Box {
     const long = words.length * CHARACTER;
     const lines = groups.map((group) => lineOf(group, x, y));
@@ -240,7 +264,11 @@ export class FrontierChart extends LitElement {
   }
 
   private renderKeys(groups: Group[]) {
-    return html`<ul class="keys">${groups.map((group) => html`<li class=${this.isChosen(group) ? 'chosen' : ''}><i data-hue=${group.hue}></i> ${group.name}</li>`)}</ul>`;
+    return html`<ul
+      class="keys">${groups.map(
+        (group) =>
+          html`<li class=${this.isChosen(group) ? 'chosen' : ''}><i data-hue=${group.hue}></i> ${group.name}</li>`,
+      )}</ul>`;
   }
 
   private renderTable(groups: Group[]) {
@@ -251,8 +279,11 @@ export class FrontierChart extends LitElement {
         <div class="scroll" tabindex="0" role="region" aria-label="Rates and bursts as a table">
           <table>
             <caption>${chosen.name}</caption>
-            <thead><tr><th scope="col">rate per ${periodName(this.limit.period)}</th><th scope="col">least burst</th></tr></thead>
-            <tbody>${points(chosen).map(([rate, burst]) => html`<tr><th scope="row">${amount(rate)}</th><td>${count(burst)}</td></tr>`)}</tbody>
+            <thead><tr><th scope="col">rate per ${periodName(this.limit.period)}</th><th scope="col">least burst</th>
+            </tr></thead>
+            <tbody>${points(chosen).map(
+              ([rate, burst]) => html`<tr><th scope="row">${amount(rate)}</th><td>${count(burst)}</td></tr>`,
+            )}</tbody>
           </table>
         </div>
       </details>
@@ -288,91 +319,7 @@ export class FrontierChart extends LitElement {
     this.requestUpdate();
   };
 
-  static override styles = [
-    shared,
-    tableStyles,
-    chartStyles,
-    limiterStyles,
-    css`
-      .chart {
-        min-height: ${HEIGHT}px;
-      }
-      .limiter {
-        stroke: var(--hue);
-        stroke-width: 1.75;
-        opacity: 0.75;
-      }
-      .limiter.chosen {
-        stroke-width: 3;
-        opacity: 1;
-      }
-      .leader {
-        stroke: var(--hue);
-      }
-      .name text {
-        fill: var(--muted);
-      }
-      .name.chosen text,
-      .keys .chosen {
-        fill: var(--ink);
-        color: var(--ink);
-        font-weight: 600;
-      }
-      .gap {
-        stroke: var(--edge);
-        stroke-dasharray: 2 3;
-      }
-      .gap.tight {
-        stroke: var(--deny);
-      }
-      .point {
-        cursor: move;
-        touch-action: none;
-      }
-      .reach {
-        fill: transparent;
-      }
-      .dot {
-        fill: var(--allow);
-        stroke: var(--paper);
-        stroke-width: 2;
-      }
-      .point .note {
-        font-size: 0.8125rem;
-      }
-      .tight .dot {
-        fill: var(--deny);
-      }
-      .tight .note {
-        fill: var(--deny-text);
-      }
-      .keys {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0.1rem 1.25rem;
-        color: var(--muted);
-        font-size: var(--small);
-      }
-      .keys i {
-        display: inline-block;
-        width: 1rem;
-        vertical-align: 0.25rem;
-        border-top: 3px solid var(--hue);
-      }
-      @media (forced-colors: active) {
-        .limiter {
-          stroke: CanvasText;
-        }
-        .dot {
-          fill: CanvasText;
-        }
-        .tight .note,
-        .name text {
-          fill: CanvasText;
-        }
-      }
-    `,
-  ];
+  static override styles = [shared, tableStyles, chartStyles, limiterStyles, frontierStyles];
 }
 
 /** The points that can be drawn: a logarithmic axis has no zero. */

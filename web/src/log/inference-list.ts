@@ -29,10 +29,20 @@ export class InferenceList extends LitElement {
     const more = this.guesses.length - shown.length;
     return html`
       <h3 tabindex="-1">Which limiter produced these responses?</h3>
-      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'} ${this.answered}. Judging by the log's own responses:</p>
+      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'}
+        ${this.answered}. Judging by the log's own responses:</p>
       <ol>${shown.map((guess) => this.renderGuess(guess))}</ol>
-      ${more > 0 ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>` : nothing}
-      ${this.guesses.some(({ exact }) => exact) ? nothing : html`<p class="quiet">The limit may count by something other than this log's key: try another, such as everyone together.</p>`}
+      ${
+        more > 0
+          ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>`
+          : nothing
+      }
+      ${
+        this.guesses.some(({ exact }) => exact)
+          ? nothing
+          : html`<p class="quiet">The limit may count by something other than this log's key: try another, such as
+            everyone together.</p>`
+      }
     `;
   }
 
@@ -47,8 +57,18 @@ export class InferenceList extends LitElement {
     return html`
       <li class=${exact ? 'exact' : ''}>
         <p>${sentence}</p>
-        ${limit === undefined ? nothing : html`<button class="plain" aria-label="Try it: ${sentence}" @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`}
-        ${answers === 0 ? nothing : html`<meter min="0" max=${answers} .value=${matches} aria-label="${count(matches)} of ${count(answers)} responses match"></meter>`}
+        ${
+          limit === undefined
+            ? nothing
+            : html`<button class="plain" aria-label="Try it: ${sentence}"
+              @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`
+        }
+        ${
+          answers === 0
+            ? nothing
+            : html`<meter min="0" max=${answers} .value=${matches}
+              aria-label="${count(matches)} of ${count(answers)} responses match"></meter>`
+        }
       </li>
     `;
   }

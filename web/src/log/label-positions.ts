@@ -26,8 +26,8 @@ export interface Label {
 }
 
 /**
- * A position for each label, within the box and clear of everything else; undefined if there is none. Of several positions
- * it is the one that its line follows most closely.
+ * A position for each label, within the box and clear of everything else; undefined if there is none. Of several
+ * positions it is the one that its line follows most closely.
  */
 export function placeLabels(
   labels: readonly Label[],
@@ -89,7 +89,9 @@ function placesOf({ line, width, height }: Label, within: Box): { box: Box; away
   return places.filter(({ away }) => away <= MOST_AWAY).sort((one, other) => one.away - other.away);
 }
 
-/** The highest and the lowest point of a line between two x positions; undefined if it does not reach over all of it. */
+/**
+ * The highest and the lowest point of a line between two x positions; undefined if it does not reach over all of it.
+ */
 function topsBetween(line: Line, from: number, to: number): [high: number, low: number] | undefined {
   if (!isOver(line, from, to)) return undefined;
   const inside = line.filter(([left]) => left >= from && left <= to).map(([, top]) => top);

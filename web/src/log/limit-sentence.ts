@@ -81,17 +81,39 @@ export class LimitSentence extends LitElement {
   protected override render() {
     return html`
       <p class="sentence">
-        By <select aria-label="Limiter" @change=${(event: Event) => this.emit('algorithm', (event.target as HTMLSelectElement).value)}>
-          ${Object.entries(this.titles).map(([name, title]) => html`<option value=${name} .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`)}
-        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no separate burst, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
+        By <select aria-label="Limiter"
+        @change=${(event: Event) => this.emit('algorithm', (event.target as HTMLSelectElement).value)}>
+          ${Object.entries(this.titles).map(
+            ([name, title]) =>
+              html`<option value=${name}
+                .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`,
+          )}
+        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per
+          ${this.renderPeriod()}${
+            this.windows.includes(this.algorithm)
+              ? '; a window has no separate burst, buckets have one of'
+              : ' with a burst of'
+          } <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">
-        Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
-        <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.emit('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
-        with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
+        Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a
+        limit</button> that
+        <spare-choice .spare=${this.spare} .noun=${this.noun}
+          @spare=${({ detail }: CustomEvent<Spare>) => this.emit('spare', detail)}
+          @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
+        with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal"
+        aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault"
+        .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
-      ${FAULT_FIELDS.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
-      <p class="why" role="status" tabindex="-1" ?hidden=${this.why === ''}>${this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `}${this.why}</p>
+      ${FAULT_FIELDS.map(
+        (field) =>
+          html`<p id="${field}-fault" class="fault" role="status"
+            ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`,
+      )}
+      <p class="why" role="status" tabindex="-1"
+        ?hidden=${this.why === ''}>${
+          this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `
+        }${this.why}</p>
     `;
   }
 
@@ -100,7 +122,10 @@ export class LimitSentence extends LitElement {
     const { period } = this.limit;
     const isTyped = this.isOther || !PERIODS.includes(period);
     return html`<select aria-label="Period" @change=${this.onPeriod}>
-      ${PERIODS.map((one) => html`<option value=${String(one)} .selected=${live(!isTyped && one === period)}>${periodName(one)}</option>`)}
+      ${PERIODS.map(
+        (one) =>
+          html`<option value=${String(one)} .selected=${live(!isTyped && one === period)}>${periodName(one)}</option>`,
+      )}
       <option value="" .selected=${live(isTyped)}>period of …</option>
     </select>${isTyped ? html` ${this.renderField('period', 'Period', period)}` : nothing}`;
   }
@@ -115,8 +140,10 @@ export class LimitSentence extends LitElement {
   private renderField(field: Field, label: string, value: bigint) {
     const { minimum, maximum } = this.fields?.[field] ?? {};
     return html`<quantity-field
-      inline label=${label} .unit=${field === 'period' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
-      .fault=${this.faults[field] ?? ''} @keydown=${(event: KeyboardEvent) => void this.onKey(field, event)} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(field, detail)}
+      inline label=${label} .unit=${field === 'period' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum}
+      .maximum=${maximum}
+      .fault=${this.faults[field] ?? ''} @keydown=${(event: KeyboardEvent) => void this.onKey(field, event)}
+      @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(field, detail)}
     ></quantity-field>`;
   }
 
@@ -223,7 +250,9 @@ function wrong(field: Field, text: string, minimum: bigint, maximum: bigint | un
   const given = text === '' || text === '?' ? 'This' : `“${text}”`;
   if (field === 'period')
     return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
-  return `${given} is not allowed here: a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`} is.`;
+  return `${given} is not allowed here: a whole number from ${count(minimum)}${
+    maximum === undefined ? '' : ` to ${count(maximum)}`
+  } is.`;
 }
 
 declare global {

@@ -17,26 +17,17 @@ import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
-import { count, percent } from '../words/numbers.ts';
+import { count } from '../words/numbers.ts';
 import { countRange } from '../words/shares.ts';
-import { playgroundLink, scenarioOf } from './address.ts';
 import { DropTarget } from './drop.ts';
 import './effects-table.ts';
 import './fact-line.ts';
-import {
-  answeredWords,
-  endOf,
-  headline,
-  limitWords,
-  nounOf,
-  progressWords,
-  proposedFor,
-  setWords,
-} from './findings.ts';
+import { answeredWords, endOf, headline, limitWords, nounOf, proposedFor, setWords } from './findings.ts';
 import type { Noun } from './findings.ts';
 import './frontier-chart.ts';
 import './inference-list.ts';
 import './limit-sentence.ts';
+import { PRIVACY, limiterName, noLineParsed, playgroundLinks, progressBar } from './log-page.parts.ts';
 import { logStyles } from './log-page.styles.ts';
 import './log-start.ts';
 import { isSameLimit } from './lookup.ts';
@@ -95,13 +86,16 @@ export class LogPage extends LitElement {
     return html`
       ${this.renderHead()} ${this.renderNotice()}
       <main part="main">
-        ${progress === undefined ? nothing : this.renderProgress()}
+        ${progress === undefined ? nothing : progressBar(this.state, this.onCancel)}
         ${isStart ? this.renderStart() : overview === undefined ? nothing : this.renderLog(overview)}
       </main>
-      <footer part="foot">
-        <p class="quiet">Everything is computed in your browser. Nothing from your log is sent or stored. The link you copy contains only settings. “open”, “Use this limit in the playground” and “Take it to production” open the playground with the times of one client’s requests in the address, without identifying the client.</p>
-      </footer>
-      ${this.drop.isOver ? html`<div class="over" aria-hidden="true"><p>Drop it here: it is read in your browser, and nothing leaves this page.</p></div>` : nothing}
+      ${PRIVACY}
+      ${
+        this.drop.isOver
+          ? html`<div class="over" aria-hidden="true"><p>Drop it here: it is read in your browser, and nothing leaves
+            this page.</p></div>`
+          : nothing
+      }
     `;
   }
 
@@ -118,7 +112,12 @@ export class LogPage extends LitElement {
         </div>
         <div class="share">
           <button title="Settings only, nothing from the log" @click=${this.copy}>Copy link</button>
-          ${this.byHand === '' ? nothing : html`<input class="code" readonly aria-label="The link" .value=${this.byHand} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`}
+          ${
+            this.byHand === ''
+              ? nothing
+              : html`<input class="code" readonly aria-label="The link" .value=${this.byHand}
+                @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`
+          }
           <p class="said quiet" role="status">${this.said}</p>
         </div>
       </header>
@@ -135,21 +134,10 @@ export class LogPage extends LitElement {
     `;
   }
 
-  private renderProgress() {
-    const progress = this.state.progress ?? { bytes: 0, total: 0, rows: 0 };
-    const share = progress.total > 0 ? Math.min(1, progress.bytes / progress.total) : 0;
-    return html`
-      <div class="progress">
-        <p tabindex="-1">Reading ${this.state.name}: ${progressWords(progress)}</p>
-        ${share < 1 ? html`<progress max="1" .value=${share} aria-label="Reading"></progress><span>${percent(Math.floor(share * 100))}</span>` : html`<progress aria-label="Reading"></progress><span></span>`}
-        <button @click=${this.onCancel}>Cancel</button>
-      </div>
-    `;
-  }
-
   private renderStart() {
     const { formats, said, name } = this.state;
-    const sets = said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : named(said.algorithm));
+    const sets =
+      said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : limiterName(said.algorithm));
     return html`
       <log-start
         .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
@@ -162,7 +150,8 @@ export class LogPage extends LitElement {
   private renderReading(found: string) {
     const { reading, inForce, formats, faults, overview } = this.state;
     return html`<reading-form
-      ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats} found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
+      ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats}
+      found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
       .answered=${answeredWords(overview === undefined ? reading.limited : inForce.limited)}
       @reading=${({ detail }: CustomEvent<Partial<Reading>>) => this.state.readAs(detail)}
     ></reading-form>`;
@@ -176,36 +165,31 @@ export class LogPage extends LitElement {
     const isOpen = this.isReading || state.faults.size > 0 || isStrange;
     return html`
       <div class="top">
-        ${isStrange ? html`${this.renderStrange()} ${this.renderReading('')}` : nothing}
+        ${isStrange ? html`${noLineParsed(this.state, this.onClear)} ${this.renderReading('')}` : nothing}
         <fact-line
-          ?busy=${state.progress !== undefined} .key=${inForce.key} .name=${state.name} .overview=${overview} .noun=${noun} .answered=${answeredWords(inForce.limited)}
-          ?open=${isOpen} @another=${() => this.leave(true, 'log-start')} @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
+          ?busy=${state.progress !== undefined} .key=${inForce.key} .name=${state.name} .overview=${overview}
+          .noun=${noun} .answered=${answeredWords(inForce.limited)}
+          ?open=${isOpen} @another=${() => this.leave(true, 'log-start')}
+          @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
         ></fact-line>
         ${isOpen && !isStrange ? this.renderReading(overview.format.title) : nothing}
-        ${isStrange ? nothing : html`<div class=${state.isStale ? 'stale' : ''}>${this.renderFinding(overview, noun)}</div>${this.renderSentence(noun)}`}
-      </div>
-      ${isStrange ? nothing : html`<div class="columns ${state.isStale ? 'stale' : ''}" aria-busy=${state.isStale}>${this.renderPeaks(overview, noun)} ${this.renderTables(overview, noun)} ${this.renderCharts(overview, noun)}</div>`}
-    `;
-  }
-
-  /** For a log without a parsed line: the cause, and what to do about it. */
-  private renderStrange() {
-    const {
-      formats,
-      inForce: { format, pattern },
-    } = this.state;
-    const isFree = pattern === '' && (format === '' || format === 'auto');
-    const title = formats.find(({ name }) => name === format)?.title ?? format;
-    const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
-    return html`
-      <div class="strange">
-        <p class="result finding" tabindex="-1">${isFree ? 'No line could be parsed: this is not one of the formats that are detected automatically.' : `No line could be parsed ${by}.`}</p>
         ${
-          isFree
-            ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
-            : html`<p>Clear it to detect the format automatically. <button @click=${() => this.onClear()}>Clear it and read again</button></p>`
+          isStrange
+            ? nothing
+            : html`<div
+              class=${state.isStale ? 'stale' : ''}>${this.renderFinding(
+                overview,
+                noun,
+              )}</div>${this.renderSentence(noun)}`
         }
       </div>
+      ${
+        isStrange
+          ? nothing
+          : html`<div class="columns ${state.isStale ? 'stale' : ''}"
+            aria-busy=${state.isStale}>${this.renderPeaks(overview, noun)} ${this.renderTables(overview, noun)}
+            ${this.renderCharts(overview, noun)}</div>`
+      }
     `;
   }
 
@@ -217,8 +201,12 @@ export class LogPage extends LitElement {
     const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
     // Always the same element, because it may have focus.
     return html`
-      <h2 class="finding result ${said === undefined ? 'waiting' : ''}" tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
-      <p class="visually-hidden" role="status">${said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`}</p>
+      <h2 class="finding result ${said === undefined ? 'waiting' : ''}"
+        tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
+      <p class="visually-hidden"
+        role="status">${
+          said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`
+        }</p>
     `;
   }
 
@@ -230,9 +218,11 @@ export class LogPage extends LitElement {
   private renderSentence(noun: Noun) {
     const { state } = this;
     return html`<limit-sentence
-      .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS} .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS}
+      .spare=${state.spare} .margin=${state.margin} .noun=${noun}
       .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
-      @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm} @spare=${this.onSpare}
+      @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm}
+      @spare=${this.onSpare}
       @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
     ></limit-sentence>`;
   }
@@ -242,7 +232,7 @@ export class LogPage extends LitElement {
     const { proposed, spare, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
     const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) =>
-      proposedFor(wish, named(wish.algorithm), noun),
+      proposedFor(wish, limiterName(wish.algorithm), noun),
     );
     return was === now ? '' : was;
   }
@@ -257,10 +247,14 @@ export class LogPage extends LitElement {
     const needs = spoken(LIMITERS[algorithm]).replace(/^the /, 'a ');
     return html`
       <peaks-chart
-        .peaks=${peaks?.answer} .least=${thresholds?.period === peaks?.period ? state.leastOf(algorithm) : undefined} .needs=${this.hasBurst ? `${needs} with a burst of ${count(limit.burst)}` : needs}
+        .peaks=${peaks?.answer} .least=${thresholds?.period === peaks?.period ? state.leastOf(algorithm) : undefined}
+        .needs=${this.hasBurst ? `${needs} with a burst of ${count(limit.burst)}` : needs}
         .limit=${limit} .noun=${noun} ?old=${isOld}
-        .limited=${limited === undefined ? '' : `limits ${countRange(limited)} of ${count(overview.clients)} ${noun.many}`}
-        @amount=${({ detail }: CustomEvent<number>) => state.set({ amount: detail })} @period=${({ detail }: CustomEvent<bigint>) => state.setPeriod(detail)}
+        .limited=${
+          limited === undefined ? '' : `limits ${countRange(limited)} of ${count(overview.clients)} ${noun.many}`
+        }
+        @amount=${({ detail }: CustomEvent<number>) => state.set({ amount: detail })}
+        @period=${({ detail }: CustomEvent<bigint>) => state.setPeriod(detail)}
       ></peaks-chart>
     `;
   }
@@ -271,20 +265,35 @@ export class LogPage extends LitElement {
     return html`
       <div class="charts">
         <time-chart
-          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns} .days=${daySpan(overview.from, endOf(overview))} .timeRanges=${state.timeRanges} ?old=${!state.isNew(state.overTime)}
+          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns}
+          .days=${daySpan(overview.from, endOf(overview))} .timeRanges=${state.timeRanges}
+          ?old=${!state.isNew(state.overTime)}
           @time-range=${this.onTimeRange}
         ></time-chart>
         <frontier-chart
-          .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit} algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
-          ?old=${state.frontier !== undefined && (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)}
+          .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit}
+          algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
+          ?old=${
+            state.frontier !== undefined &&
+            (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)
+          }
           @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
         ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
         <period-table
-          .timeRanges=${state.timeRanges} .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from} .to=${overview.to}
+          .timeRanges=${state.timeRanges}
+          .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from}
+          .to=${overview.to}
           .titles=${LIMITERS} algorithm=${state.algorithm} .noun=${noun}
-          @guess=${() => state.guessTimeRanges()} @time-ranges=${({ detail }: CustomEvent<[TimeRange, TimeRange] | null>) => state.compareTimeRanges(detail ?? undefined)}
+          @guess=${() => state.guessTimeRanges()}
+          @time-ranges=${({ detail }: CustomEvent<[TimeRange, TimeRange] | null>) =>
+            state.compareTimeRanges(detail ?? undefined)}
         ></period-table>
-        ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`}
+        ${
+          state.inference.length === 0
+            ? nothing
+            : html`<inference-list .guesses=${state.inference} .limited=${overview.limited}
+              .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`
+        }
       </div>
     `;
   }
@@ -296,44 +305,36 @@ export class LogPage extends LitElement {
       clients: state.limitedOf(algorithm),
       effect: state.effectOf(algorithm),
     }));
-    const { links, whom, toPlayground, toProduction } = this.links();
+    const { links, whom, toPlayground, toProduction } = playgroundLinks(this.state);
     return html`
       <aside class="tables" aria-label="The numbers">
         <effects-table
-          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit} algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
+          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit}
+          algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
           @algorithm=${this.onAlgorithm}
         ></effects-table>
         <loudest-table
-          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun} ?old=${!state.isNew(state.loudest)}
-          .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows} @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
+          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
+          ?old=${!state.isNew(state.loudest)}
+          .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows}
+          @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
         ></loudest-table>
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
-          ${whom === undefined ? nothing : html`<p class="quiet">Both open the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, as far as a link can hold it, not the whole log.</p>`}
+          ${
+            whom === undefined
+              ? nothing
+              : html`<p class="quiet">Both open the busiest ${periodName(state.limit.period)} of <span
+                class="whom">${whom}</span> and one on either side, as far as a link can hold it, not the whole
+                log.</p>`
+          }
         </div>
       </aside>
     `;
   }
 
-  /** The link to the playground: with the busiest part of the table's first client, or without traffic of the log. */
-  private links() {
-    const { scenarios, limit, loudest } = this.state;
-    const isNew = isSameLimit(scenarios?.limit, limit);
-    const known = isNew ? (scenarios?.answer ?? new Map<number, string>()) : new Map<number, string>();
-    const [first] = loudest?.answer ?? [];
-    const brought = known.get(first?.client ?? -1);
-    const loud = brought ?? this.state.plainScenario;
-    return {
-      whom: brought === undefined ? undefined : first?.name,
-      links: new Map([...known].map(([client, text]) => [client, playgroundLink(text)])),
-      toPlayground: playgroundLink(loud),
-      toProduction: playgroundLink(scenarioOf(loud, this.state.algorithm), 'production'),
-    };
-  }
-
   private readonly onAlgorithm = ({ detail }: CustomEvent<string>): void => this.state.choose(detail);
-
   private readonly onSpare = ({ detail }: CustomEvent<Spare>): void => this.state.sparing(detail);
 
   private readonly onTry = ({ detail: { limit, algorithm } }: CustomEvent<Inference>): void => {
@@ -342,7 +343,6 @@ export class LogPage extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.result')?.focus();
   };
 
-  /** Unknown until the engine has answered. */
   private readonly onInference = (): void => this.renderRoot.querySelector<HTMLElement>('inference-list')?.focus();
 
   private readonly onCancel = (): void => {
@@ -350,10 +350,10 @@ export class LogPage extends LitElement {
     this.state.cancel();
   };
 
-  private onClear(): void {
+  private readonly onClear = (): void => {
     this.next = '.result';
     this.state.readAs({ format: 'auto', pattern: '' });
-  }
+  };
 
   /** Opens or closes the choice of another log. */
   private leave(isChoosing: boolean, next: '.result' | 'log-start'): void {
@@ -383,11 +383,6 @@ export class LogPage extends LitElement {
   };
 
   static override styles = [shared, navigationStyles, saidStyles, logStyles];
-}
-
-/** A limiter within a sentence, without its article. */
-function named(algorithm: string): string {
-  return spoken(LIMITERS[algorithm]).replace(/^the /, '');
 }
 
 declare global {

@@ -32,16 +32,26 @@ export class LogStart extends LitElement {
           Drop an access log here: see how busy each client was, drag a limit through them, and find the one that spares
           all but the busiest.
         </p>
-        ${this.sets === '' ? nothing : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Add a log.</p>`}
+        ${
+          this.sets === ''
+            ? nothing
+            : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Add a log.</p>`
+        }
         <div class="ways">
           <button class="main" @click=${() => this.files.click()}>Choose a file</button>
           <button aria-expanded=${this.isPasting} @click=${this.onPasting}>Paste lines</button>
           <button @click=${() => this.emit({ kind: 'sample' })}>Try it with a sample day</button>
-          ${this.earlier === '' ? nothing : html`<button class="plain" @click=${() => this.dispatchEvent(new CustomEvent('back'))}>Back to ${this.earlier}</button>`}
+          ${
+            this.earlier === ''
+              ? nothing
+              : html`<button class="plain" @click=${() => this.dispatchEvent(new CustomEvent('back'))}>Back to
+                ${this.earlier}</button>`
+          }
           <input type="file" multiple hidden aria-label="Log files" @change=${this.onFiles} />
         </div>
         ${this.isPasting ? this.renderPaste() : nothing}
-        <p class="private"><strong>Nothing leaves this page.</strong> The log is read in your browser; no line, name or address in it is sent or stored.</p>
+        <p class="private"><strong>Nothing leaves this page.</strong> The log is read in your browser; no line, name or
+          address in it is sent or stored.</p>
       </section>
       ${this.formats.length === 0 ? nothing : this.renderFormats()}
     `;
@@ -65,10 +75,15 @@ export class LogStart extends LitElement {
   private renderFormats() {
     return html`
       <details>
-        <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats, also compressed with gzip</span></summary>
+        <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats,
+          also compressed with gzip</span></summary>
         <div class="inside">
-          <p class="quiet">The format is detected automatically from the first lines. Files may be compressed with gzip. For other formats, give the <code>log_format</code> or <code>LogFormat</code> line of your server, or name the fields.</p>
-          <dl>${this.formats.map(({ title, example }) => html`<div><dt>${title}</dt><dd class="code">${example}</dd></div>`)}</dl>
+          <p class="quiet">The format is detected automatically from the first lines. Files may be compressed with gzip.
+            For other formats, give the <code>log_format</code> or <code>LogFormat</code> line of your server, or name
+            the fields.</p>
+          <dl>${this.formats.map(
+            ({ title, example }) => html`<div><dt>${title}</dt><dd class="code">${example}</dd></div>`,
+          )}</dl>
         </div>
       </details>
     `;

@@ -13,7 +13,9 @@ export function limitedBy(least: Uint32Array, amount: number): number {
   return low;
 }
 
-/** Some of the ranks of a number of clients, as far apart on a logarithmic axis: the first, the last and those given. */
+/**
+ * Some of the ranks of a number of clients, as far apart on a logarithmic axis: the first, the last and those given.
+ */
 export function someRanks(clients: number, points: number, ...others: number[]): number[] {
   const ranks = Array.from({ length: points }, (_, index) => Math.round(clients ** (index / Math.max(1, points - 1))));
   return [...new Set([...ranks, ...others])]

@@ -1,7 +1,7 @@
 /**
- * `<peaks-chart>`: clients by their busiest period, the busiest first, and by what the chosen limiter needs so as not to
- * limit them, with the limit as a line to drag: with a pointer, a finger, or the arrow keys. The line crosses what is
- * needed at the number of clients that it limits.
+ * `<peaks-chart>`: clients by their busiest period, the busiest first, and by what the chosen limiter needs so as not
+ * to limit them, with the limit as a line to drag: with a pointer, a finger, or the arrow keys. The line crosses what
+ * is needed at the number of clients that it limits.
  *
  * @element peaks-chart
  * @prop peaks
@@ -27,15 +27,17 @@ import { chartStyles } from './chart.styles.ts';
 import { rateOf } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { placeLabels } from './label-positions.ts';
-import type { Box, Line, Point } from './label-positions.ts';
+import type { Box, Line } from './label-positions.ts';
 import { indexOfRank, limitedBy, rounded, someRanks, stepped } from './lookup.ts';
 import { PERIODS } from './limit-sentence.ts';
 import { HEIGHT, peaksStyles } from './peaks-chart.styles.ts';
+import { BOTTOM, LEFT, LINE, RIGHT, TOP, areaOf, clearOf, pathOf, pointsOf } from './peaks-curves.ts';
+import type { Curve } from './peaks-curves.ts';
+import { neededWords, peaksTable } from './peaks-table.ts';
 import { NONE_WOULD } from './types.ts';
 import type { Limit, Peaks } from './types.ts';
 import { Width } from './width.ts';
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 22, 30];
 /** Half a target for a finger, in pixels. */
 const REACH = 22;
 /** Pixels per character of a label, and between two labels. */
@@ -45,8 +47,6 @@ const NAMED = 7.1;
 /** Points of a curve, and the width from which labels fit next to it. */
 const POINTS = 240;
 const NARROW = 560;
-/** Pixels from a line of text to the next. */
-const LINE = 16;
 const MOST = 0xffff_ffff;
 const SECOND = 1_000_000_000n;
 /** By how many round numbers each key moves the line. */
@@ -75,12 +75,6 @@ interface Name {
   curve: 'peaks' | 'needs';
   words: string;
   box: Box;
-}
-
-/** Numbers of clients, in descending order, of some of the ranks. */
-interface Curve {
-  ranks: ArrayLike<number>;
-  numbers: ArrayLike<number>;
 }
 
 @customElement('peaks-chart')
@@ -113,14 +107,21 @@ export class PeaksChart extends LitElement {
     return html`
       <figure aria-labelledby="name">
         <div class="head">
-          <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest ${periodName(limit.period)}</h3>
+          <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest
+            ${periodName(limit.period)}</h3>
           <div class="periods" role="group" aria-label="The same rate per">
             <span aria-hidden="true">the same rate per</span>
-            ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.emit('period', period)}>${periodName(period)}</button>`)}
+            ${PERIODS.map(
+              (period) =>
+                html`<button class="plain" aria-pressed=${period === limit.period}
+                  @click=${() => this.emit('period', period)}>${periodName(period)}</button>`,
+            )}
           </div>
         </div>
         ${this.isOther && !this.isNamed ? this.renderKeys() : nothing}
-        <div class="chart ${this.old ? 'old' : ''}">${peaks === undefined || drawing === undefined ? nothing : this.renderPicture(peaks, drawing, names)}</div>
+        <div class="chart ${this.old ? 'old' : ''}">${
+          peaks === undefined || drawing === undefined ? nothing : this.renderPicture(peaks, drawing, names)
+        }</div>
         ${peaks === undefined ? nothing : this.renderTable(peaks)}
       </figure>
     `;
@@ -182,7 +183,14 @@ export class PeaksChart extends LitElement {
         <path class="curve" d=${pathOf(needed)} />
         ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d=${pathOf(needed)} />`}
         ${this.renderLine(line, end)}
-        ${this.pointed === undefined ? names.map(({ curve, words, box }) => svg`<text class="named of-${curve}" x=${box.left} y=${box.bottom - 3}>${words}</text>`) : nothing}
+        ${
+          this.pointed === undefined
+            ? names.map(
+                ({ curve, words, box }) =>
+                  svg`<text class="named of-${curve}" x=${box.left} y=${box.bottom - 3}>${words}</text>`,
+              )
+            : nothing
+        }
         ${this.renderPointed(x, y, peaks, line)}
       </svg>
     `;
@@ -228,7 +236,8 @@ export class PeaksChart extends LitElement {
   }
 
   private renderKeys() {
-    return html`<p class="keys"><span><i class="of-peaks"></i> ${this.words.peaks}</span> <span><i></i> ${this.words.needs}</span></p>`;
+    return html`<p class="keys"><span><i class="of-peaks"></i> ${this.words.peaks}</span> <span><i></i>
+      ${this.words.needs}</span></p>`;
   }
 
   private renderAxes(x: Scale, y: Scale, { ranks }: Peaks) {
@@ -246,13 +255,15 @@ export class PeaksChart extends LitElement {
       ${numbers.map(
         (number) => svg`
         <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`,
+        <text class="tick" text-anchor="end" x=${LEFT - 8}
+          y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`,
       )}
       <path class="axis" d="M${LEFT},${floor}H${end}" />
       ${named.map(
         (rank) => svg`
         <path class="axis" d="M${x(rank)},${floor}v4" />
-        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'busiest' : ordinal(rank)}</text>`,
+        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)}
+          y=${floor + 18}>${rank === 1 ? 'busiest' : ordinal(rank)}</text>`,
       )}
     `;
   }
@@ -269,7 +280,9 @@ export class PeaksChart extends LitElement {
     const rows = [`${who}: ${count(peaks[at])} in the busiest ${periodName(this.limit.period)}`];
     if (needed !== undefined)
       rows.push(
-        `${at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`}: ${neededWords(needed)} to not be limited`,
+        `${
+          at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`
+        }: ${neededWords(needed)} to not be limited`,
       );
     const first = clearOf(
       line,
@@ -280,7 +293,11 @@ export class PeaksChart extends LitElement {
       <path class="cursor" d="M${left},${Math.min(top, dot ?? top)}V${HEIGHT - BOTTOM}" />
       <circle class="dot" cx=${left} cy=${top} r="3.5" />
       ${dot === undefined ? nothing : svg`<circle class="dot" cx=${left} cy=${dot} r="3.5" />`}
-      ${rows.map((row, index) => svg`<text class="note" text-anchor=${isLate ? 'end' : 'start'} x=${left + (isLate ? -9 : 9)} y=${first + index * LINE}>${row}</text>`)}
+      ${rows.map(
+        (row, index) =>
+          svg`<text class="note" text-anchor=${isLate ? 'end' : 'start'} x=${left + (isLate ? -9 : 9)}
+            y=${first + index * LINE}>${row}</text>`,
+      )}
     `;
   }
 
@@ -289,9 +306,11 @@ export class PeaksChart extends LitElement {
     const label = line < TOP + 12 ? line + 18 : line - 9;
     return svg`
       <g
-        class="line" role="slider" tabindex="0" aria-orientation="vertical" aria-label="The limit" aria-valuemin="1" aria-valuemax=${MOST}
+        class="line" role="slider" tabindex="0" aria-orientation="vertical" aria-label="The limit" aria-valuemin="1"
+        aria-valuemax=${MOST}
         aria-valuenow=${amount} aria-valuetext="${rateOf(this.limit)}: ${this.limited}"
-        @keydown=${this.onKey} @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave} @pointercancel=${this.onLeave}
+        @keydown=${this.onKey} @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave}
+        @pointercancel=${this.onLeave}
       >
         <rect x=${LEFT} y=${line - REACH} width=${Math.max(0, end - LEFT + RIGHT)} height=${2 * REACH} />
         <path d="M${LEFT},${line}H${end}" />
@@ -303,23 +322,13 @@ export class PeaksChart extends LitElement {
     `;
   }
 
-  private renderTable({ ranks, peaks }: Peaks) {
-    const { least, isOther } = this;
-    const period = periodName(this.limit.period);
+  private renderTable(peaks: Peaks) {
+    const { noun, limit, least, isOther, needs } = this;
+    const rows = { peaks, noun, period: periodName(limit.period), least, needs: isOther ? needs : undefined };
     return html`
       <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
         <summary>As a table</summary>
-        ${
-          this.isTable
-            ? html`<div class="scroll" tabindex="0" role="region" aria-label="Peaks as a table">
-              <table>
-                <caption class=${isOther ? 'quiet' : 'visually-hidden'}>${isOther ? 'Each column is in its own order.' : `${this.noun.many} by their busiest ${period}`}</caption>
-                <thead><tr><th scope="col">rank</th><th scope="col">requests in the busiest ${period}</th>${isOther ? html`<th scope="col">what ${this.needs} needs per ${period}</th>` : nothing}</tr></thead>
-                <tbody>${Array.from(ranks, (rank, index) => html`<tr><th scope="row">${ordinal(rank)}</th><td>${count(peaks[index])}</td>${isOther ? html`<td>${neededWords(least?.[rank - 1] ?? 0)}</td>` : nothing}</tr>`)}</tbody>
-              </table>
-            </div>`
-            : nothing
-        }
+        ${this.isTable ? peaksTable(rows) : nothing}
       </details>
     `;
   }
@@ -378,34 +387,6 @@ export class PeaksChart extends LitElement {
   }
 
   static override styles = [shared, tableStyles, chartStyles, peaksStyles];
-}
-
-function neededWords(least: number): string {
-  return least === NONE_WOULD ? 'more than any limit' : count(least);
-}
-
-/** Where text that begins at a height does not lie on the line of the limit: above it if need be. */
-function clearOf(line: number, top: number, rows = 1): number {
-  const isOn = line > top - LINE && line < top + (rows - 1) * LINE + 6;
-  const above = line - 9 - (rows - 1) * LINE;
-  return isOn && above >= 10 ? above : isOn ? line + LINE : top;
-}
-
-/** The points of a curve. A single client has a line as wide as the picture. */
-function pointsOf({ ranks, numbers }: Curve, x: Scale, y: Scale, end: number): Point[] {
-  const place = (number: number) => Math.max(TOP - 14, y(Math.max(0.8, number)));
-  const points = Array.from(ranks, (rank, index): Point => [x(rank), place(numbers[index])]);
-  return points.length === 1 ? [points[0], [end, points[0][1]]] : points;
-}
-
-function pathOf(points: Line): string {
-  return `M${points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join('L')}`;
-}
-
-/** What is below it. */
-function areaOf(points: Line): string {
-  const [floor, last] = [HEIGHT - BOTTOM, points.at(-1)?.[0] ?? LEFT];
-  return `M${LEFT},${floor}${pathOf(points).replace('M', 'L')}L${last.toFixed(1)},${floor}Z`;
 }
 
 declare global {

@@ -1,6 +1,6 @@
 /**
- * `<period-table>`: two periods of the log side by side, such as a normal day and an attack: what every limiter would do
- * in each. Periods are marked in the chart over time, or typed here.
+ * `<period-table>`: two periods of the log side by side, such as a normal day and an attack: what every limiter would
+ * do in each. Periods are marked in the chart over time, or typed here.
  *
  * @element period-table
  * @prop timeRanges
@@ -59,12 +59,20 @@ export class PeriodTable extends LitElement {
     return html`
       <div class="head">
         <h3 id="name">Two periods side by side</h3>
-        <button class=${timeRanges === undefined ? '' : 'plain'} @click=${() => (timeRanges === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.emit(undefined))}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
+        <button class=${timeRanges === undefined ? '' : 'plain'}
+          @click=${() =>
+            timeRanges === undefined
+              ? this.dispatchEvent(new CustomEvent('guess'))
+              : this.emit(undefined)}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
       ${
         timeRanges === undefined
-          ? html`<p class="quiet">For example, a normal day and an attack. Mark a time range in the chart above, with the mouse or with Shift and the arrow keys, or start with two suggested ones.</p>`
-          : html`<div class="fields">${timeRanges.map((timeRange, which) => this.renderFields(timeRange, which as 0 | 1))}</div>${this.renderParts()}`
+          ? html`<p class="quiet">For example, a normal day and an attack. Mark a time range in the chart above, with
+            the mouse or with Shift and the arrow keys, or start with two suggested ones.</p>`
+          : html`<div
+            class="fields">${timeRanges.map((timeRange, which) =>
+              this.renderFields(timeRange, which as 0 | 1),
+            )}</div>${this.renderParts()}`
       }
     `;
   }
@@ -78,12 +86,15 @@ export class PeriodTable extends LitElement {
           <label>
             <span class="quiet">${ENDS[end]}</span>
             <input
-              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, timeRange[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, timeRange[1]))} .value=${fieldTime(time)}
-              aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}" @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
+              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, timeRange[0]))}
+              max=${fieldTime(later(this.to + 1_000_000_000n, timeRange[1]))} .value=${fieldTime(time)}
+              aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}"
+              @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
             />
           </label>`,
         )}
-        <p id="fault-${which}" class="fault" role="status" ?hidden=${this.faults[which] === ''}>${this.faults[which]}</p>
+        <p id="fault-${which}" class="fault" role="status"
+          ?hidden=${this.faults[which] === ''}>${this.faults[which]}</p>
       </fieldset>
     `;
   }
@@ -97,7 +108,8 @@ export class PeriodTable extends LitElement {
         ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
         : this.renderTable([0, 1], parts);
     // Unlike in the chart above, where budgets carry over from earlier requests.
-    return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a full budget.</p>`;
+    return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a
+      full budget.</p>`;
   }
 
   /** One period, or both side by side. */
@@ -109,9 +121,15 @@ export class PeriodTable extends LitElement {
           <thead>
             <tr>
               <td></td>
-              ${which.map((one) => html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span class="quiet">${requestsBy(parts[one], this.noun)}</span></th>`)}
+              ${which.map(
+                (one) =>
+                  html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span
+                    class="quiet">${requestsBy(parts[one], this.noun)}</span></th>`,
+              )}
             </tr>
-            <tr><th scope="col">limiter</th>${which.map(() => html`<th scope="col">limited</th><th scope="col">denied</th>`)}</tr>
+            <tr><th scope="col">limiter</th>${which.map(
+              () => html`<th scope="col">limited</th><th scope="col">denied</th>`,
+            )}</tr>
           </thead>
           <tbody>
             ${parts[0].effects.map(
@@ -130,7 +148,8 @@ export class PeriodTable extends LitElement {
   private renderEffect({ requests, effects }: Part, algorithm: string) {
     const effect = effects.find((one) => one.algorithm === algorithm);
     if (effect === undefined) return html`<td></td><td></td>`;
-    return html`<td>${countRange(effect.clients)}</td><td class=${effect.denied.most > 0 ? 'denied' : nothing}>${shareRange(effect.denied, requests)}</td>`;
+    return html`<td>${countRange(effect.clients)}</td><td
+      class=${effect.denied.most > 0 ? 'denied' : nothing}>${shareRange(effect.denied, requests)}</td>`;
   }
 
   private onTime(which: 0 | 1, end: 0 | 1, event: Event): void {

@@ -45,7 +45,8 @@ export class ReadingForm extends LitElement {
   @state() private isOther = false;
 
   protected override render() {
-    const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()} ${this.renderLimited()} ${this.renderLeaveOut()}`;
+    const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()}
+      ${this.renderLimited()} ${this.renderLeaveOut()}`;
     if (this.bare) return html`<section class="inside fields" aria-label="How it is read">${fields}</section>`;
     return html`
       <details ?open=${this.faults.size > 0}>
@@ -58,7 +59,9 @@ export class ReadingForm extends LitElement {
   private get inShort(): string {
     const { key, cost, leaveOutLimited } = this.reading;
     const priced = cost === '' || cost === '1' ? '' : ` · cost ${cost}`;
-    return `${this.found === '' ? 'format detected automatically' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · excluding ${this.answered}` : ''}`;
+    return `${
+      this.found === '' ? 'format detected automatically' : this.found
+    } · ${byWords(key)}${priced}${leaveOutLimited ? ` · excluding ${this.answered}` : ''}`;
   }
 
   private renderFormat() {
@@ -66,9 +69,12 @@ export class ReadingForm extends LitElement {
     return html`
       <div class="field">
         <label for="format">Format</label>
-        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.emit({ format: fieldValue(event) })}>
+        <select id="format" aria-describedby="format-fault"
+          @change=${(event: Event) => this.emit({ format: fieldValue(event) })}>
           <option value="auto" .selected=${live(format === 'auto' || format === '')}>detected automatically</option>
-          ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
+          ${this.formats.map(
+            ({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`,
+          )}
         </select>
         ${this.renderFault('format')}
         ${this.found === '' ? nothing : html`<p class="quiet">Read as ${this.found}</p>`}
@@ -82,7 +88,11 @@ export class ReadingForm extends LitElement {
       'Pattern',
       this.reading.pattern,
       "log_format main '…';",
-      html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or the names of fields, as in <code>time=ts client=ip</code>`,
+      html`${
+        this.strange
+          ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>`
+          : html`A line of <code>log_format</code> or <code>LogFormat</code>`
+      }, or the names of fields, as in <code>time=ts client=ip</code>`,
     );
   }
 
@@ -94,11 +104,24 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for="keys">A limit for each</label>
         <select id="keys" @change=${this.onKey}>
-          ${KEYS.map(([name, words]) => html`<option value=${name} .selected=${live(!isTyped && name === key)}>${words}</option>`)}
+          ${KEYS.map(
+            ([name, words]) =>
+              html`<option value=${name} .selected=${live(!isTyped && name === key)}>${words}</option>`,
+          )}
           <option value=${OTHER} .selected=${live(isTyped)}>a field or a combination…</option>
         </select>
       </div>
-      ${isTyped ? this.renderText('key', 'Field or combination', isUsual ? '' : key, 'field:api_key', html`As in <code>field:api_key</code> or <code>client+path</code>`) : this.renderFault('key')}
+      ${
+        isTyped
+          ? this.renderText(
+              'key',
+              'Field or combination',
+              isUsual ? '' : key,
+              'field:api_key',
+              html`As in <code>field:api_key</code> or <code>client+path</code>`,
+            )
+          : this.renderFault('key')
+      }
     `;
   }
 
@@ -108,7 +131,8 @@ export class ReadingForm extends LitElement {
       'Cost of a request',
       this.reading.cost,
       '1',
-      html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for searches, 10 for logins and 1 for the rest`,
+      html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for
+        searches, 10 for logins and 1 for the rest`,
     );
   }
 
@@ -117,8 +141,10 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for=${field}>${label}</label>
         <input
-          id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} .value=${value}
-          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.emit({ [field]: fieldValue(event).trim() })}
+          id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder}
+          .value=${value}
+          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint"
+          @change=${(event: Event) => this.emit({ [field]: fieldValue(event).trim() })}
         />
         ${this.renderFault(field)}
         <p id="${field}-hint" class="quiet">${hint}</p>
@@ -139,14 +165,19 @@ export class ReadingForm extends LitElement {
   private renderLeaveOut() {
     return html`
       <label class="check">
-        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.emit({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
-        <span>Exclude requests ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
+        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)}
+          @change=${(event: Event) => this.emit({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
+        <span>Exclude requests
+          ${this.answered}${
+            this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing
+          }</span>
       </label>
     `;
   }
 
   private renderFault(field: ReadingField) {
-    return html`<p id="${field}-fault" class="fault" role="status" ?hidden=${!this.faults.has(field)}>${this.faults.get(field)}</p>`;
+    return html`<p id="${field}-fault" class="fault" role="status"
+      ?hidden=${!this.faults.has(field)}>${this.faults.get(field)}</p>`;
   }
 
   private onKey(event: Event): void {

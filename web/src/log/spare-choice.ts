@@ -53,9 +53,17 @@ export class SpareChoice extends LitElement {
     const verb = spare.kind === 'count' ? 'clients' : spare.kind;
     return html`<span class="sentence"
       ><select aria-label="Clients to spare" @change=${this.onVerb}>
-        ${Object.entries(this.past ? PAST : PRESENT).map(([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`)}
-      </select>${spare.kind === 'nobody' ? nothing : html` ${this.renderNumber()} ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`}</span
-      ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing} ?hidden=${this.fault === ''}>${this.fault}</span>`;
+        ${Object.entries(this.past ? PAST : PRESENT).map(
+          ([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`,
+        )}
+      </select>${
+        spare.kind === 'nobody'
+          ? nothing
+          : html` ${this.renderNumber()}
+            ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`
+      }</span
+      ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing}
+      ?hidden=${this.fault === ''}>${this.fault}</span>`;
   }
 
   private renderNumber() {
@@ -64,7 +72,9 @@ export class SpareChoice extends LitElement {
       spare.kind === 'count'
         ? `How many ${noun.many}`
         : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
-    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label} aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber} @keydown=${this.onKey} />`;
+    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label}
+      aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber}
+      @keydown=${this.onKey} />`;
   }
 
   /** A share of few clients may be less than one of them: then their number says it better. */

@@ -4,68 +4,27 @@
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
-import { sentence } from '../words/faults.ts';
-import { USUAL_MARGIN, printLimit, printSettings, readAddress, settingsOf } from './address.ts';
-import type { Said, Settings } from './address.ts';
+import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
+import type { Said } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
-import { emptyWords, unreadWords } from './findings.ts';
+import { USUAL, USUAL_READING } from './defaults.ts';
+import { emptyWords, errorWords, unreadWords } from './findings.ts';
 import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
 import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
+import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
 import { ReadingFault } from './types.ts';
-import type {
-  At,
-  Effect,
-  Format,
-  Frontier,
-  Inference,
-  Limit,
-  LogEngine,
-  Loud,
-  Overview,
-  OverTime,
-  Part,
-  Peaks,
-  Progress,
-  Proposed,
-  Range,
-  Reading,
-  ReadingField,
-  Source,
-  Spare,
-  TimeRange,
-  Thresholds,
-} from './types.ts';
+import type { At, Effect, Frontier, Inference, Loud, OverTime, Overview, Part, Peaks, Proposed } from './types.ts';
+import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
+import type { Spare, Thresholds, TimeRange } from './types.ts';
 
-const MINUTE = 60_000_000_000n;
-const USUAL_READING: Reading = {
-  format: 'auto',
-  pattern: '',
-  key: 'client',
-  cost: '',
-  limited: '',
-  leaveOutLimited: false,
-};
-const USUAL: Settings = {
-  limit: { amount: 60, period: MINUTE, burst: 20 },
-  algorithm: 'token_bucket',
-  reading: USUAL_READING,
-  spare: undefined,
-  margin: USUAL_MARGIN,
-};
 /** Rows of the table of clients at first. */
 const FEW = 8;
 /** Milliseconds. */
 const BETWEEN_WRITES = 250;
-
-/** What each change makes obsolete. */
-const OF_AMOUNT: Topic[] = ['frontier', 'effects', 'overTime', 'ranges', 'loudest', 'compare', 'scenarios'];
-const OF_BURST: Topic[] = ['thresholds', ...OF_AMOUNT.filter((topic) => topic !== 'frontier')];
-const OF_PERIOD: Topic[] = ['peaks', 'thresholds', ...OF_AMOUNT];
-const OF_EARLY: Topic[] = ['overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest'];
 
 export class LogState implements ReactiveController {
   /** As typed. */
@@ -76,7 +35,7 @@ export class LogState implements ReactiveController {
   algorithm = USUAL.algorithm;
   chosenSpare: Spare | undefined;
   /** In per cent. */
-  margin = USUAL_MARGIN;
+  margin = USUAL.margin;
   /** What the link says, until a log is opened. */
   said: Said | undefined;
   /** Rows of the table of clients. */
@@ -165,7 +124,10 @@ export class LogState implements ReactiveController {
     return { least: number, most: number };
   }
 
-  /** For each client, the least amount with which a limiter would not have limited it; of the previous period and burst while new ones are requested. */
+  /**
+   * For each client, the least amount with which a limiter would not have limited it; of the previous period and burst
+   * while new ones are requested.
+   */
   leastOf(algorithm: string): Uint32Array | undefined {
     return this.thresholds?.answer.find((one) => one.algorithm === algorithm)?.least;
   }
@@ -357,14 +319,14 @@ export class LogState implements ReactiveController {
       for (const agenda of this.agendas) agenda.clear();
       return this.failed(error);
     }
-    this.change({ faults: new Map([[error.field, said(error)]]) });
+    this.change({ faults: new Map([[error.field, errorWords(error)]]) });
     this.write();
   }
 
   private failed(error: unknown, topic?: Topic): void {
     if (error instanceof Superseded) return;
     this.failedTopic = topic;
-    this.change({ notice: said(error) });
+    this.change({ notice: errorWords(error) });
   }
 
   private async ask(topic: Topic): Promise<() => void> {
@@ -429,16 +391,4 @@ export class LogState implements ReactiveController {
       if (location.hash !== this.link) history.replaceState(null, '', this.link);
     }, BETWEEN_WRITES);
   }
-}
-
-/** What a change of the limit makes obsolete. */
-function agedBy(before: Limit, now: Limit): Topic[] {
-  if (before.period !== now.period) return OF_PERIOD;
-  return [...(before.amount === now.amount ? [] : OF_AMOUNT), ...(before.burst === now.burst ? [] : OF_BURST)];
-}
-
-/** The error as a sentence. Messages of the core begin in lower case and have no full stop. */
-function said(error: unknown): string {
-  if (!(error instanceof Error) || error.message === '') return 'Something went wrong.';
-  return error.message.endsWith('.') ? error.message : sentence(error);
 }

@@ -1,7 +1,7 @@
 /**
- * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A time range
- * can be marked with a mouse, or with Shift and the arrow keys, to be compared with another: by the buttons that appear,
- * or by the keys 1 and 2, or by Enter, which takes the first and the second period in turn.
+ * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A time
+ * range can be marked with a mouse, or with Shift and the arrow keys, to be compared with another: by the buttons that
+ * appear, or by the keys 1 and 2, or by Enter, which takes the first and the second period in turn.
  *
  * @element time-chart
  * @prop columns - allowed and denied in each
@@ -73,9 +73,13 @@ export class TimeChart extends LitElement {
           <h3 id="name">Requests over time</h3>
           ${this.marked === undefined || this.isMarking ? this.renderLegend() : this.renderUse(this.marked)}
         </div>
-        <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a time range; then press 1 or 2 to compare it as the first or second period, Enter for the next of the two, or Escape to cancel.</p>
+        <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a time range;
+          then press 1 or 2 to compare it as the first or second period, Enter for the next of the two, or Escape to
+          cancel.</p>
         <p class="visually-hidden" role="status">${this.said}</p>
-        <div class="chart ${this.old ? 'old' : ''}">${columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)}</div>
+        <div class="chart ${this.old ? 'old' : ''}">${
+          columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)
+        }</div>
         ${columns === undefined ? nothing : this.renderTable(columns)}
       </figure>
     `;
@@ -85,9 +89,11 @@ export class TimeChart extends LitElement {
     const at = this.pointed;
     const { columns } = this;
     if (columns !== undefined && at !== undefined) {
-      return html`<p class="quiet">${this.spanOf(at, at)}: <span class="allowed">${count(columns.allowed[at])} allowed</span>, <span class="denied">${count(columns.denied[at])} denied</span></p>`;
+      return html`<p class="quiet">${this.spanOf(at, at)}: <span class="allowed">${count(columns.allowed[at])}
+        allowed</span>, <span class="denied">${count(columns.denied[at])} denied</span></p>`;
     }
-    return html`<p class="quiet keys"><span><i class="allow"></i> allowed</span> <span><i class="deny"></i> denied</span> <span>${this.days}, UTC</span></p>`;
+    return html`<p class="quiet keys"><span><i class="allow"></i> allowed</span> <span><i class="deny"></i>
+      denied</span> <span>${this.days}, UTC</span></p>`;
   }
 
   private renderUse([first, last]: [number, number]) {
@@ -114,24 +120,39 @@ export class TimeChart extends LitElement {
         const [low, high] = [y(from(column)), y(to(column))];
         return low === high
           ? ''
-          : `M${place(column).toFixed(1)},${low.toFixed(1)}V${Math.min(high, low - 1).toFixed(1)}h${(wide - gap).toFixed(1)}V${low.toFixed(1)}z`;
+          : `M${place(column).toFixed(1)},${low.toFixed(1)}V${Math.min(high, low - 1).toFixed(
+              1,
+            )}h${(wide - gap).toFixed(1)}V${low.toFixed(1)}z`;
       }).join('');
     const mark = this.marked;
     const names = this.placeNames(end);
     return html`
       <svg
-        role="slider" tabindex="0" aria-label="Requests over time: a column" aria-describedby="keys" aria-valuemin="1" aria-valuemax=${allowed.length} aria-valuenow=${(this.pointed ?? 0) + 1}
-        aria-valuetext=${this.words(this.pointed ?? 0)} @keydown=${this.onKey} @focus=${this.onFocus} @blur=${() => (this.pointed = undefined)}
+        role="slider" tabindex="0" aria-label="Requests over time: a column" aria-describedby="keys" aria-valuemin="1"
+        aria-valuemax=${allowed.length} aria-valuenow=${(this.pointed ?? 0) + 1}
+        aria-valuetext=${this.words(this.pointed ?? 0)} @keydown=${this.onKey} @focus=${this.onFocus}
+        @blur=${() => (this.pointed = undefined)}
         height=${HEIGHT} viewBox="0 0 ${this.width.pixels} ${HEIGHT}"
-        @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp} @pointerleave=${() => (this.pointed = undefined)}
+        @pointerdown=${this.onDown} @pointermove=${this.onMove} @pointerup=${this.onUp} @pointercancel=${this.onUp}
+        @pointerleave=${() => (this.pointed = undefined)}
       >
         <rect class="ground" x=${LEFT} y=${TOP} width=${Math.max(0, end - LEFT)} height=${floor - TOP} />
         <path class="grid" d="M${LEFT},${TOP}H${end}" />
-        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${TOP + 4}>${most < 100_000 ? count(most) : brief(most)}</text>
+        <text class="tick" text-anchor="end" x=${LEFT - 8}
+          y=${TOP + 4}>${most < 100_000 ? count(most) : brief(most)}</text>
         <text class="tick" text-anchor="end" x=${LEFT - 8} y=${floor + 4}>0</text>
         ${this.timeRanges?.map((timeRange, index) => this.renderTimeRange(timeRange, index, names))}
-        ${mark === undefined ? nothing : svg`<rect class="marked" x=${place(Math.min(...mark))} y=${TOP} width=${(Math.abs(mark[1] - mark[0]) + 1) * wide} height=${floor - TOP} />`}
-        ${this.pointed === undefined ? nothing : svg`<rect class="pointed" x=${place(this.pointed)} y=${TOP} width=${wide} height=${floor - TOP} />`}
+        ${
+          mark === undefined
+            ? nothing
+            : svg`<rect class="marked" x=${place(Math.min(...mark))} y=${TOP}
+              width=${(Math.abs(mark[1] - mark[0]) + 1) * wide} height=${floor - TOP} />`
+        }
+        ${
+          this.pointed === undefined
+            ? nothing
+            : svg`<rect class="pointed" x=${place(this.pointed)} y=${TOP} width=${wide} height=${floor - TOP} />`
+        }
         <path class="bars allow" d=${bars(
           () => 0,
           (column) => allowed[column],
@@ -143,7 +164,8 @@ export class TimeChart extends LitElement {
         <path class="axis" d="M${LEFT},${floor}H${end}" />
         ${timeTicks(this.axis.from, this.axis.to, end - LEFT).map(({ share, label }) => {
           const left = LEFT + share * (end - LEFT);
-          return svg`<path class="axis" d="M${left},${floor}v4" /><text class="tick" text-anchor="middle" x=${left} y=${floor + 17}>${label}</text>`;
+          return svg`<path class="axis" d="M${left},${floor}v4" />
+            <text class="tick" text-anchor="middle" x=${left} y=${floor + 17}>${label}</text>`;
         })}
       </svg>
     `;
@@ -190,7 +212,8 @@ export class TimeChart extends LitElement {
     const step = widthOf(this.axis);
     const row = (column: number) => {
       const [from, to] = this.timeRangeOf(column, column);
-      return html`<tr><th scope="row">${dateTime(from, step)}</th><td>${dateTime(to, step)}</td><td>${count(allowed[column])}</td><td>${count(denied[column])}</td></tr>`;
+      return html`<tr><th scope="row">${dateTime(from, step)}</th><td>${dateTime(to, step)}</td>
+        <td>${count(allowed[column])}</td><td>${count(denied[column])}</td></tr>`;
     };
     return html`
       <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
@@ -200,7 +223,8 @@ export class TimeChart extends LitElement {
             ? html`<div class="scroll" tabindex="0" role="region" aria-label="Requests over time as a table">
               <table>
                 <caption class="visually-hidden">Requests over time</caption>
-                <thead><tr><th scope="col">from, UTC</th><th scope="col">up to</th><th scope="col">allowed</th><th scope="col">denied</th></tr></thead>
+                <thead><tr><th scope="col">from, UTC</th><th scope="col">up to</th><th scope="col">allowed</th>
+                <th scope="col">denied</th></tr></thead>
                 <tbody>${Array.from(allowed.keys(), row)}</tbody>
               </table>
             </div>`
@@ -217,7 +241,10 @@ export class TimeChart extends LitElement {
   private words(column: number): string {
     const { columns } = this;
     if (columns === undefined || column >= columns.allowed.length) return '';
-    return `${this.spanOf(column, column)}: ${count(columns.allowed[column])} allowed, ${count(columns.denied[column])} denied`;
+    return `${this.spanOf(
+      column,
+      column,
+    )}: ${count(columns.allowed[column])} allowed, ${count(columns.denied[column])} denied`;
   }
 
   private timeRangeOf(first: number, last: number): TimeRange {

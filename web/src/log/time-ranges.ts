@@ -7,8 +7,8 @@ import type { OverTime, TimeRange } from './types.ts';
 type Some = [from: number, to: number];
 
 /**
- * Two time ranges to compare, the earlier first: the one with the denials, and the nearest one of the same length without.
- * Without denials, or where they are everywhere: the busiest twelfth of the log, and the quietest.
+ * Two time ranges to compare, the earlier first: the one with the denials, and the nearest one of the same length
+ * without. Without denials, or where they are everywhere: the busiest twelfth of the log, and the quietest.
  */
 export function likelyTimeRanges({ allowed, denied }: OverTime, columns: Columns): [TimeRange, TimeRange] {
   const timeRange = ([first, last]: Some): TimeRange => [columnStart(columns, first), columnStart(columns, last)];

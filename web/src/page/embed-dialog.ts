@@ -86,11 +86,13 @@ export class EmbedDialog extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
         <h2 id="title">Embed this figure</h2>
-        <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own files, from wherever you host them.</p>
+        <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own
+          files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
         <p class="said" role="status">${this.said}</p>
         <form method="dialog">
-          <button class="plain cross" aria-label="Close" title="Close (Esc)"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+          <button class="plain cross" aria-label="Close" title="Close (Esc)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
         </form>
       </dialog>
     `;
@@ -104,10 +106,14 @@ export class EmbedDialog extends LitElement {
         <label>
           For
           <select @change=${this.onKind}>
-            ${SNIPPETS.map(({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`)}
+            ${SNIPPETS.map(
+              ({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`,
+            )}
           </select>
         </label>
-        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) => this.renderAttribute(attribute))}
+        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) =>
+          this.renderAttribute(attribute),
+        )}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
@@ -126,8 +132,11 @@ export class EmbedDialog extends LitElement {
     return html`
       <label>
         ${title}
-        <select data-attribute=${attribute} ?disabled=${!this.kind.takes.includes(attribute)} @change=${this.onAttribute}>
-          ${Object.entries(values).map(([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`)}
+        <select data-attribute=${attribute} ?disabled=${!this.kind.takes.includes(attribute)}
+          @change=${this.onAttribute}>
+          ${Object.entries(values).map(
+            ([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`,
+          )}
         </select>
       </label>
     `;
@@ -154,14 +163,16 @@ export class EmbedDialog extends LitElement {
         <p>${does}</p>
         <button @click=${() => this.copy(text)} aria-label="Copy: ${does}">Copy</button>
       </div>
-      <textarea part="snippet" class="code" readonly rows=${lines + 2} spellcheck="false" aria-label=${does} .value=${text} @focus=${selectAll}></textarea>
+      <textarea part="snippet" class="code" readonly rows=${lines + 2} spellcheck="false" aria-label=${does}
+        .value=${text} @focus=${selectAll}></textarea>
     `;
   }
 
   private renderImage() {
     return html`
       <div class="line">
-        <p class="quiet"><code>${IMAGE}</code> is the picture for readers without JavaScript. Save it next to the post.</p>
+        <p class="quiet"><code>${IMAGE}</code> is the picture for readers without JavaScript. Save it next to the
+          post.</p>
         <button @click=${this.save}>Save ${IMAGE}</button>
       </div>
     `;

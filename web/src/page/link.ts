@@ -2,9 +2,9 @@
  * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the lane and
  * the instant of an anatomy, then the view below the picture unless it is the first one, then `was` and the link of the
  * pinned scenario, separated by `~`. For example,
- * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane,
- * and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s.
- * `#v=1&limit=20/10s~was~edge-burst` compares a limit with that of the edge burst.
+ * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second
+ * lane, and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s. `#v=1&limit=20/10s~was~edge-burst`
+ * compares a limit with that of the edge burst.
  */
 import type { LaneRequest } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
@@ -44,7 +44,9 @@ export function readFragment(hash: string): Fragment {
 export function printFragment({ link, selected, at, view, was }: Fragment): string {
   const request = selected === undefined ? '' : `~${selected.lane + 1}.${selected.request + 1}`;
   const moment = at === undefined ? '' : `~${printMoment(at)}`;
-  return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}${was === undefined ? '' : `~was~${was}`}`;
+  return `#${link}${request}${moment}${
+    view !== undefined && OTHERS.includes(view) ? `~${view}` : ''
+  }${was === undefined ? '' : `~was~${was}`}`;
 }
 
 /** Writes fragments to the address. Of several in quick succession, it writes the first and then the newest. */

@@ -40,7 +40,8 @@ export class PictureOptions extends LitElement {
             ${Object.entries(SCHEMES).map(([value, says]) => html`<option value=${value}>${says}</option>`)}
           </select>
           <label for="width">Width</label>
-          <input id="width" inputmode="numeric" autocomplete="off" list="widths" .value=${this.width} @input=${this.onWidth} />
+          <input id="width" inputmode="numeric" autocomplete="off" list="widths" .value=${this.width}
+            @input=${this.onWidth} />
           <datalist id="widths">${WIDTHS.map((width) => html`<option value=${width}></option>`)}</datalist>
           <label for="title">Title</label>
           <input id="title" name="title" autocomplete="off" placeholder="none" />

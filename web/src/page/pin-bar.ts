@@ -44,7 +44,11 @@ export class PinBar extends LitElement {
       <div class="bar" part="bar" role="group" aria-label="Before and after">
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h6l-1 5 2.5 2.5h-9L6 7zM8 9.5V14.5" /></svg>
         <p part="sentence" role="status">${this.said()}</p>
-        ${newest || scenario === undefined ? nothing : html`<button class="plain" title="Swap before and after" @click=${this.swap}>Swap</button>`}
+        ${
+          newest || scenario === undefined
+            ? nothing
+            : html`<button class="plain" title="Swap before and after" @click=${this.swap}>Swap</button>`
+        }
         <button class="plain" title="Stop comparing" @click=${this.unpin}>Unpin</button>
       </div>
     `;
@@ -57,7 +61,8 @@ export class PinBar extends LitElement {
     const [changed, ...effect] = sentence.split(': ');
     return effect.length === 0
       ? sentence
-      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches show the pinned result.</span>`;
+      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches show the pinned
+        result.</span>`;
   }
 
   /** The bar goes, and its focus with it: that of the figure is nearest. */

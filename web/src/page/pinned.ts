@@ -1,6 +1,6 @@
 /**
- * A pinned result: its scenario runs in a session of its own, once, beside that of the page and in the same worker. What
- * comes next is compared with it. Loaded when something is pinned.
+ * A pinned result: its scenario runs in a session of its own, once, beside that of the page and in the same worker.
+ * What comes next is compared with it. Loaded when something is pinned.
  */
 import { html } from 'lit';
 import { Superseded, createEngine, isFault } from '../engine/index.ts';
@@ -41,7 +41,8 @@ export class Pinned {
     const { scenario, sentence, isNewest } = this;
     return html`
       <pin-bar
-        .scenario=${scenario} .sentence=${sentence} ?newest=${isNewest} @swap=${() => this.swap()} @unpin=${() => this.unpin()}
+        .scenario=${scenario} .sentence=${sentence} ?newest=${isNewest} @swap=${() => this.swap()}
+        @unpin=${() => this.unpin()}
       ></pin-bar>
     `;
   }

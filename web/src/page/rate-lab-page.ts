@@ -91,10 +91,13 @@ export class RateLabPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p><span>Run the same traffic through seven rate limiters. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a> · <a href="./claims.html">Fact check</a></p>
+          <p><span>Run the same traffic through seven rate limiters. </span><a href="./log.html">Your log</a> · <a
+            href="./glossary.html">Glossary</a> · <a href="./claims.html">Fact check</a></p>
         </div>
         <share-bar
-          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
+          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)}
+          .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo}
+          .canRedo=${state.canRedo}
           @undo=${() => state.undo()} @redo=${() => state.redo()} @pin=${this.pin} @embed=${this.openEmbed}
         ></share-bar>
       </header>
@@ -106,7 +109,8 @@ export class RateLabPage extends LitElement {
       ${this.renderDock()}
       ${this.renderFoot()}
       <key-help></key-help>
-      <embed-dialog .at=${this.state.at} .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
+      <embed-dialog .at=${this.state.at} .engine=${model.engine} .scenario=${model.shown}
+        .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
     `;
   }
 
@@ -125,15 +129,18 @@ export class RateLabPage extends LitElement {
     const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;
     return html`
-      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario" @toggle=${this.keepFocus}>
+      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}"
+        part="controls" aria-labelledby="scenario" @toggle=${this.keepFocus}>
         <div class="bar">
           <h2 id="scenario">The scenario</h2>
           <button popovertarget="controls" popovertargetaction="hide">Close</button>
         </div>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
-        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
+        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}
+          .result=${complete}></traffic-editor>
         <sender-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}></sender-controls>
-        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></server-controls>
+        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}
+          .result=${complete}></server-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
         <client-controls .scenario=${scenario} .faults=${faults}></client-controls>
       </section>
@@ -189,7 +196,8 @@ export class RateLabPage extends LitElement {
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
-      ><div slot="beside" class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.elementFor(view, shown))}</view-tabs>
+      ><div slot="beside"
+      class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.elementFor(view, shown))}</view-tabs>
     `;
   }
 
@@ -213,7 +221,8 @@ export class RateLabPage extends LitElement {
         <button aria-label="Undo" ?disabled=${!this.state.canUndo} @click=${() => this.state.undo()}>↶</button>
         <button aria-label="Redo" ?disabled=${!this.state.canRedo} @click=${() => this.state.redo()}>↷</button>
         <button @click=${this.pin}>Pin</button>
-        <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b> Change</button>
+        <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b>
+          Change</button>
       </div>
     `;
   }
@@ -221,8 +230,10 @@ export class RateLabPage extends LitElement {
   private renderFoot() {
     return html`
       <footer part="foot">
-        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it also opens offline.</p>
-        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every term</a> · <a href="./claims.html">Common claims, fact-checked</a></p>
+        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself
+          is stored, so that it also opens offline.</p>
+        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every
+          term</a> · <a href="./claims.html">Common claims, fact-checked</a></p>
       </footer>
     `;
   }

@@ -49,14 +49,17 @@ export class ShareBar extends LitElement {
   protected override render() {
     return html`
       <div class="bar">
-        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.emit('undo')}>Undo</button>
-        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.emit('redo')}>Redo</button>
+        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)"
+          @click=${() => this.emit('undo')}>Undo</button>
+        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)"
+          @click=${() => this.emit('redo')}>Redo</button>
         <button part="pin" @click=${() => this.emit('pin')}>Pin this result</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
         <button part="embed" @click=${() => this.emit('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
-          <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn} @said=${this.onSaid}></export-menu>
+          <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn}
+            @said=${this.onSaid}></export-menu>
         </div>
       </div>
       ${this.byHand === '' ? nothing : this.renderLink()}

@@ -103,7 +103,10 @@ export const SNIPPETS: Snippet[] = [
       { does: 'Save this once as _includes/rate-lab.html:', text: include(pasted) },
       {
         does: 'Paste this in the post:',
-        text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}`,
+        text: `{% include rate-lab.html ${parameters(
+          pasted,
+          '&quot;',
+        )} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}`,
       },
     ],
     policy: elementPolicy,
@@ -158,15 +161,17 @@ function element(pasted: Pasted, end = '>'): string {
 }
 
 /**
- * A frame cannot adapt to what is in it, so its height depends on its width: below that of a wide figure, the product is
- * larger than any figure. Where styles are blocked, it is as high as a narrow figure, so that nothing is ever cut off.
+ * A frame cannot adapt to what is in it, so its height depends on its width: below that of a wide figure, the product
+ * is larger than any figure. Where styles are blocked, it is as high as a narrow figure, so that nothing is ever cut
+ * off.
  */
 function frame(pasted: Pasted): string {
   const { narrow, wide } = pasted.heights;
   const height = `height: clamp(${wide}px, (${WIDE}px - 100cqw) * 999, ${narrow}px)`;
   return [
     '<div style="container-type: inline-size">',
-    `  <iframe src="${quoted(frameAddress(pasted))}" title="${quoted(pasted.says)}" width="100%" height="${narrow}" style="${height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`,
+    `  <iframe src="${quoted(frameAddress(pasted))}" title="${quoted(pasted.says)}" width="100%" height="${narrow}" ` +
+      `style="${height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`,
     '</div>',
   ].join('\n');
 }
@@ -179,7 +184,9 @@ export function frameHeights(scenario: string, controls: string | undefined): Pa
 }
 
 function image(pasted: Pasted): string {
-  return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
+  return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) =>
+    bracket === '(' ? '%28' : '%29',
+  )})`;
 }
 
 /** The parameters of a template. A missing one becomes an empty attribute, which means the default. */

@@ -1,6 +1,6 @@
 /**
- * The state of the page apart from its scenario: the steps to undo, the address, the open card and view, and the notice to
- * the user.
+ * The state of the page apart from its scenario: the steps to undo, the address, the open card and view, and the notice
+ * to the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { bounds, findings, opening } from 'virtual:core-facts/page';

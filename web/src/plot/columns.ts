@@ -96,7 +96,10 @@ function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: 
   }
 }
 
-/** How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is seen. */
+/**
+ * How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is
+ * seen.
+ */
 export function widenInto(widened: Uint8Array, counts: Uint32Array, numbers: number): void {
   const columns = counts.length / numbers;
   for (let column = 0, free = 2 * WIDENED; column < columns; column += 1) {

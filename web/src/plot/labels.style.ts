@@ -14,7 +14,8 @@ import {
 } from './constants.ts';
 
 export const LABELS = `
-.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }
+.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted);
+font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }
 .labels span {
   position: absolute; top: ${LABEL_BELOW}px;
   text-shadow: 0 0 2px var(--plot-lane), 0 0 3px var(--plot-lane), 0 0 4px var(--plot-lane);
@@ -27,10 +28,12 @@ export const LABELS = `
 .labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: ${LABEL_ASIDE}px; }
 /* On the band, whose own colour must not dim the words. */
-.labels .in-band { top: auto; bottom: 0; right: ${LABEL_ASIDE}px; color: var(--plot-ink); line-height: min(var(--band), ${LABEL_HEIGHT}px); }
+.labels .in-band { top: auto; bottom: 0; right: ${LABEL_ASIDE}px; color: var(--plot-ink);
+line-height: min(var(--band), ${LABEL_HEIGHT}px); }
 .labels .cause { line-height: ${ROW_WORDS}px; }
 .row:has(.names) { position: relative; }
-.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowrap; }
+.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted);
+font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowrap; }
 .of-row { position: absolute; right: 100%; margin-right: ${CANVAS_OVERHANG + 2}px; }
 .of-row::before { content: attr(data-number); }
 .of-row i { display: none; }
@@ -54,7 +57,8 @@ export const LABELS = `
 }
 /* Numbers of rows are to its left, and to the left of the player. */
 .rows:not(.guest) .axis::before {
-  content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem; background: var(--plot-paper);
+  content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem;
+  background: var(--plot-paper);
 }
 @media (forced-colors: active) {
   .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }

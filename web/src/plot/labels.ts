@@ -33,7 +33,10 @@ export function drawLabels(
   leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
 }
 
-/** Where the words of a lane reach down to its rows, they keep clear of the row names; if that does not fit, rows have numbers. */
+/**
+ * Where the words of a lane reach down to its rows, they keep clear of the row names; if that does not fit, rows have
+ * numbers.
+ */
 function leaveRoom(lanes: readonly Lane[]): void {
   const set = ({ row: { element } }: Lane, reserved: number, isNumbered: boolean) => {
     element.style.setProperty('--names', `${reserved}px`);
@@ -96,7 +99,10 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
 
 const named = new WeakMap<Lane, { element: HTMLElement; places: string | undefined }>();
 
-/** The names of rows left of the lane, or their numbers if they do not fit. They are not part of its area, which may be faint. */
+/**
+ * The names of rows left of the lane, or their numbers if they do not fit. They are not part of its area, which may be
+ * faint.
+ */
 function nameRows(lane: Lane, words: string[], places: string | undefined): void {
   const known = named.get(lane) ?? { element: make('div', 'names'), places: undefined };
   named.set(lane, known);

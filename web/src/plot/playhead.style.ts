@@ -4,9 +4,11 @@ import { CANVAS_OVERHANG, WIDE } from './constants.ts';
 
 const TEXT = `
 .after {
-  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead); right: -${CANVAS_OVERHANG}px;
+  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead);
+  right: -${CANVAS_OVERHANG}px;
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
-  background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
+  background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%,
+  transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
 /* Peaks are of the whole run. Where words are above a lane, the totals replace them, so that lanes stay in place
    while the totals grow. */

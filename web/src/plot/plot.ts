@@ -39,8 +39,8 @@ export class Plot {
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
   /**
-   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the picture
-   * may be.
+   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the
+   * picture may be.
    */
   constructor(
     host: HTMLElement,

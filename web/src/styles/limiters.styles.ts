@@ -1,6 +1,6 @@
 /**
- * A colour for each limiter, for charts with a line for each. They differ for every kind of sight, in light and in dark,
- * and none looks like the colour of a denial; a test measures it. In grey they need a name beside them.
+ * A colour for each limiter, for charts with a line for each. They differ for every kind of sight, in light and in
+ * dark, and none looks like the colour of a denial; a test measures it. In grey they need a name beside them.
  *
  * An element with `data-hue` has its colour in `--hue`. Not in `tokens.css`: the first picture does not need them.
  */

@@ -39,7 +39,8 @@ export class ViewTabs extends LitElement {
       </div>
       ${this.views.map(
         ({ name }, index) => html`
-          <div part="panel" role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" ?hidden=${index !== this.at}>
+          <div part="panel" role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}"
+            ?hidden=${index !== this.at}>
             <slot name=${name}></slot>
           </div>
         `,

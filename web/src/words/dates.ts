@@ -22,7 +22,9 @@ function floorDivide(number: bigint, by: bigint): bigint {
   return number >= 0n ? number / by : -((by - 1n - number) / by);
 }
 
-/** The date in the Gregorian calendar. Years are counted from March here, so that a leap day is the last of its year. */
+/**
+ * The date in the Gregorian calendar. Years are counted from March here, so that a leap day is the last of its year.
+ */
 export function civil(nanoseconds: bigint): Civil {
   const days = floorDivide(nanoseconds, DAY);
   const shifted = days + ERA_START;

@@ -1,6 +1,6 @@
 /**
- * What every term means, in one or two sentences. `<defined-term>` shows them where the terms are used, and the glossary
- * page is made of them.
+ * What every term means, in one or two sentences. `<defined-term>` shows them where the terms are used, and the
+ * glossary page is made of them.
  */
 
 export interface Term {
@@ -19,13 +19,17 @@ export const TERMS = [
   {
     name: 'attempt',
     title: 'Attempt',
-    text: 'A request as a limiter sees it. If it is denied and the client retries, that is one request and several attempts.',
+    text:
+      'A request as a limiter sees it. If it is denied and the client retries, that is one request and several ' +
+      'attempts.',
   },
   { name: 'client', title: 'Client', text: 'A sender of requests, with its own budget.' },
   {
     name: 'group',
     title: 'Group',
-    text: 'Clients of one kind, such as the mobile app or a cron job, with their own traffic and possibly their own limit.',
+    text:
+      'Clients of one kind, such as the mobile app or a cron job, with their own traffic and possibly their own ' +
+      'limit.',
   },
   {
     name: 'tier',
@@ -35,7 +39,9 @@ export const TERMS = [
   {
     name: 'key',
     title: 'Key',
-    text: 'What a limiter distinguishes clients by: an account, an API key, an address. All requests with the same key share a budget.',
+    text:
+      'What a limiter distinguishes clients by: an account, an API key, an address. All requests with the same ' +
+      'key share a budget.',
   },
   {
     name: 'cost',
@@ -45,12 +51,16 @@ export const TERMS = [
   {
     name: 'limit',
     title: 'Limit',
-    text: 'How much is allowed in a window: 10 requests in 10 seconds. What really passes in the worst window can be more.',
+    text:
+      'How much is allowed in a window: 10 requests in 10 seconds. What really passes in the worst window can ' +
+      'be more.',
   },
   {
     name: 'budget',
     title: 'Budget',
-    text: 'How much a client may use, such as 10 requests in 10 seconds. Requests use it up, and it comes back with time.',
+    text:
+      'How much a client may use, such as 10 requests in 10 seconds. Requests use it up, and it comes back with ' +
+      'time.',
   },
   {
     name: 'window',
@@ -65,7 +75,9 @@ export const TERMS = [
   {
     name: 'align',
     title: 'Align',
-    text: 'Where windows begin: at multiples of their length, the same for all clients, or at a client’s first request.',
+    text:
+      'Where windows begin: at multiples of their length, the same for all clients, or at a client’s first ' +
+      'request.',
   },
   {
     name: 'count-denied',
@@ -116,7 +128,9 @@ export const TERMS = [
   {
     name: 'weighted-count',
     title: 'Weighted count',
-    text: 'The last window’s count times the share of that window that still counts. It estimates what a log would know exactly.',
+    text:
+      'The last window’s count times the share of that window that still counts. It estimates what a log would ' +
+      'know exactly.',
   },
   {
     name: 'rounding',
@@ -126,7 +140,9 @@ export const TERMS = [
   {
     name: 'tat',
     title: 'TAT',
-    text: 'Theoretical arrival time: when everything admitted so far would have arrived if it had come evenly, at the rate.',
+    text:
+      'Theoretical arrival time: when everything admitted so far would have arrived if it had come evenly, at ' +
+      'the rate.',
   },
   {
     name: 'tolerance',
@@ -162,7 +178,9 @@ export const TERMS = [
   {
     name: 'retry-after',
     title: 'Retry-After',
-    text: 'The header with the number of seconds that a denied client should wait. Here it is the least wait after which the request passes, rounded up.',
+    text:
+      'The header with the number of seconds that a denied client should wait. Here it is the least wait after ' +
+      'which the request passes, rounded up.',
   },
   {
     name: 'remaining',
@@ -209,7 +227,9 @@ export const TERMS = [
   {
     name: 'exact-log',
     title: 'An exact log',
-    text: 'A sliding window log with the same limit, which never lets more than the limit through in any window. The others are compared with it.',
+    text:
+      'A sliding window log with the same limit, which never lets more than the limit through in any window. ' +
+      'The others are compared with it.',
   },
   {
     name: 'wrongly-allowed',
@@ -243,7 +263,9 @@ export const TERMS = [
   {
     name: 'pinned',
     title: 'Pinned result',
-    text: 'A result that is kept to compare with. Later changes are shown against it: faint marks, and the earlier value of each number.',
+    text:
+      'A result that is kept to compare with. Later changes are shown against it: faint marks, and the earlier ' +
+      'value of each number.',
   },
   {
     name: 'gcra',
@@ -258,47 +280,65 @@ export const TERMS = [
   {
     name: 'layer',
     title: 'Layer',
-    text: 'One of several limiters that a request passes from the outside in: CDN, gateway, application. The first refusal ends it.',
+    text:
+      'One of several limiters that a request passes from the outside in: CDN, gateway, application. The first ' +
+      'refusal ends it.',
   },
   {
     name: 'all-or-none',
     title: 'All or none',
-    text: 'A refused request is charged nowhere. Layers are different: what an outer layer charged stays charged if an inner one refuses.',
+    text:
+      'A refused request is charged nowhere. Layers are different: what an outer layer charged stays charged if ' +
+      'an inner one refuses.',
   },
   {
     name: 'server',
     title: 'Server',
-    text: 'One of the machines that decide. With more than one of them, it matters which gets a request and what it knows of the others.',
+    text:
+      'One of the machines that decide. With more than one of them, it matters which gets a request and what it ' +
+      'knows of the others.',
   },
   {
     name: 'routing',
     title: 'Routing',
-    text: 'Which server gets a request, as a load balancer decides it: in turn, at random, or always the same for a client.',
+    text:
+      'Which server gets a request, as a load balancer decides it: in turn, at random, or always the same for a ' +
+      'client.',
   },
   {
     name: 'round-robin',
     title: 'Round robin',
-    text: 'Servers take turns: each next attempt goes to the next server, and after the last one it begins again with the first.',
+    text:
+      'Servers take turns: each next attempt goes to the next server, and after the last one it begins again ' +
+      'with the first.',
   },
   {
     name: 'sticky',
     title: 'Sticky routing',
-    text: 'All requests of a client go to the same server, chosen by a hash. Then its own state is enough to know all of that client.',
+    text:
+      'All requests of a client go to the same server, chosen by a hash. Then its own state is enough to know ' +
+      'all of that client.',
   },
   {
     name: 'shared-state',
     title: 'Shared state',
-    text: 'One state in one store, where checking and charging are a single atomic step. Any number of servers then decide as one.',
+    text:
+      'One state in one store, where checking and charging are a single atomic step. Any number of servers then ' +
+      'decide as one.',
   },
   {
     name: 'local-state',
     title: 'Own state',
-    text: 'A state in each server (local), which knows nothing of the others. With k servers, up to k times the limit gets through.',
+    text:
+      'A state in each server (local), which knows nothing of the others. With k servers, up to k times the ' +
+      'limit gets through.',
   },
   {
     name: 'race',
     title: 'Race',
-    text: 'Reading a state and writing it back later. A server that reads in between decides on an old state, and too much gets through.',
+    text:
+      'Reading a state and writing it back later. A server that reads in between decides on an old state, and ' +
+      'too much gets through.',
   },
   {
     name: 'sync',
@@ -308,7 +348,9 @@ export const TERMS = [
   {
     name: 'store-down',
     title: 'Store down',
-    text: 'The store of the shared state does not respond for a while. Servers fail open, fail closed, or decide alone.',
+    text:
+      'The store of the shared state does not respond for a while. Servers fail open, fail closed, or decide ' +
+      'alone.',
   },
   {
     name: 'fail-open',

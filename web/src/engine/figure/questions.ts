@@ -42,7 +42,9 @@ export const QUESTIONS = {
 
   answersTo: ofRun(answersTo),
 
-  /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
+  /**
+   * The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer.
+   */
   nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) =>
     run.nthOfKind(lane, outcome, from, to, n),
   ),
@@ -76,7 +78,10 @@ export const QUESTIONS = {
     Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients)),
   ),
 
-  /** For each of these values of a field, how many requests a lane would let through with it; undefined if that takes long. */
+  /**
+   * For each of these values of a field, how many requests a lane would let through with it; undefined if that takes
+   * long.
+   */
   admittedIf: ofRun((run, lane: number, field: string, values: string[]) =>
     values.map((value) => run.admittedIf(lane, field, value)),
   ),
@@ -92,7 +97,9 @@ export const QUESTIONS = {
   /** The facts about a lane's limiter that hold at any instant. */
   about: ofStudio((run, lane: number) => run.about(lane)),
 
-  /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
+  /**
+   * The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show.
+   */
   worst: ofStudio((run, lane: number) => run.worst(lane)),
 
   /** Which limiter to choose for this traffic: by these needs or, if none are given, by the scenario's own. */
@@ -128,7 +135,10 @@ export const QUESTIONS = {
     return link;
   }),
 
-  /** The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much to show. */
+  /**
+   * The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much
+   * to show.
+   */
   worstIn: async (source: Source, text: string) => {
     const { Draft } = await source.studioModule();
     const draft = new Draft(text);

@@ -25,7 +25,8 @@ import type {
 const DEAD: FaultFields = {
   code: 'not_loaded',
   message:
-    'The log reader has stopped: it could not be loaded, or the log is too large for this browser. Reload the page to try again.',
+    'The log reader has stopped: it could not be loaded, or the log is too large for this browser. Reload the page ' +
+    'to try again.',
 };
 
 export class RemoteLogs implements LogEngine {

@@ -44,8 +44,8 @@ async function isPacked(file: File): Promise<boolean> {
 }
 
 /**
- * The browser's own decompression stops after the first of several parts, as rotated logs that were joined have them. What
- * it refuses is unpacked by a library, from the beginning, and what was read already is skipped.
+ * The browser's own decompression stops after the first of several parts, as rotated logs that were joined have them.
+ * What it refuses is unpacked by a library, from the beginning, and what was read already is skipped.
  */
 async function* unpacked(file: File, counted: { bytes: number }): AsyncGenerator<Uint8Array> {
   let done = 0;

@@ -1,7 +1,7 @@
 /**
- * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times are
- * nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a worker;
- * tests have one in memory.
+ * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times
+ * are nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a
+ * worker; tests have one in memory.
  */
 
 import type { Overview } from '../../../generated/logs/ratelab_wasm.js';
@@ -51,7 +51,9 @@ export interface Progress {
   rows: number;
 }
 
-/** What a limit has to spare: all clients, all but a number of them, or all but some per cent of clients or requests. */
+/**
+ * What a limit has to spare: all clients, all but a number of them, or all but some per cent of clients or requests.
+ */
 export type Spare =
   | { kind: 'nobody' }
   | { kind: 'count'; clients: number }

@@ -1,5 +1,5 @@
-// Asks questions of whatever answers elsewhere: in a worker, on the page or in a frame. Numbers the questions, and matches
-// the answers to them.
+// Asks questions of whatever answers elsewhere: in a worker, on the page or in a frame. Numbers the questions, and
+// matches the answers to them.
 
 import type { Answer, Answered, Asked, Question, Table } from './messages.ts';
 

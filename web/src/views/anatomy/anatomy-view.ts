@@ -115,7 +115,11 @@ export class AnatomyView extends LitElement {
 
   private renderLanes(names: string[]) {
     return html`<nav aria-label="Limiters" part="lanes">
-      <ol>${names.map((name, lane) => html`<li><button aria-current=${lane === this.lane ? 'true' : nothing} @click=${() => this.choose(lane)}>${name}</button></li>`)}</ol>
+      <ol>${names.map(
+        (name, lane) =>
+          html`<li><button aria-current=${lane === this.lane ? 'true' : nothing}
+            @click=${() => this.choose(lane)}>${name}</button></li>`,
+      )}</ol>
     </nav>`;
   }
 
@@ -124,17 +128,26 @@ export class AnatomyView extends LitElement {
     if (steps === undefined) return nothing;
     const { earlier, later, state } = shown?.anatomy ?? {};
     return html`
-      <div class="drawn">${shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
+      <div class="drawn">${
+        shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing
+      }</div>
       <div class="scrub">
-        <button aria-label="Previous request" title="Previous request" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
+        <button aria-label="Previous request" title="Previous request" ?disabled=${earlier === undefined}
+          @click=${() => this.settle(earlier)}>◀</button>
         <input
-          part="slider" type="range" min="0" max=${steps.count} aria-label="Instant" .value=${live(String(steps.placeOf(this.time ?? 0n)))}
-          aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
+          part="slider" type="range" min="0" max=${steps.count} aria-label="Instant"
+          .value=${live(String(steps.placeOf(this.time ?? 0n)))}
+          aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide}
+          @change=${() => this.settle(this.time)}
         />
-        <button aria-label="Next request" title="Next request" ?disabled=${later === undefined} @click=${() => this.settle(later)}>▶</button>
-        <button class="play" aria-pressed=${this.stop !== undefined} @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
+        <button aria-label="Next request" title="Next request" ?disabled=${later === undefined}
+          @click=${() => this.settle(later)}>▶</button>
+        <button class="play" aria-pressed=${this.stop !== undefined}
+          @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
       </div>
-      <p class="ends quiet"><span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span></p>
+      <p class="ends quiet">
+      <span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span>
+      </p>
     `;
   }
 
@@ -144,7 +157,11 @@ export class AnatomyView extends LitElement {
     return html`
       <p class="rule">${shown.known.about.rule}</p>
       ${this.renderServers(shown.known.lane)}
-      ${shown.anatomy === undefined ? html`<p>Several states decide here. Click a request to see which state decided it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
+      ${
+        shown.anatomy === undefined
+          ? html`<p>Several states decide here. Click a request to see which state decided it.</p>`
+          : this.renderNow(shown.anatomy)
+      } ${this.renderFacts(result, shown.known)}
     `;
   }
 
@@ -156,7 +173,10 @@ export class AnatomyView extends LitElement {
       this.server = (event.target as HTMLSelectElement).selectedIndex;
     };
     return html`<p><label>The state of <select @change=${choose}>
-      ${Array.from({ length: scenario.servers.count }, (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`)}
+      ${Array.from(
+        { length: scenario.servers.count },
+        (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`,
+      )}
     </select></label></p>`;
   }
 
@@ -167,7 +187,11 @@ export class AnatomyView extends LitElement {
       <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
-      <p class="quiet came">${came === 0 ? 'No request arrived at this instant.' : `${count(came)} arrived at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
+      <p class="quiet came">${
+        came === 0
+          ? 'No request arrived at this instant.'
+          : `${count(came)} arrived at this instant: ${outcomes([allowed, denied, delayed])}.`
+      }</p>
     </blockquote>`;
   }
 
@@ -183,16 +207,26 @@ export class AnatomyView extends LitElement {
         measures === undefined
           ? nothing
           : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
-        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`
+        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane}
+          window=${window}></shift-note>`
       }</dd>
-      <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
-      ${about.twins.length === 0 ? nothing : html`<dt><defined-term term="equivalent">The same as</defined-term></dt><dd>${this.renderEquivalents(about)}</dd>`}
+      <dt><defined-term term="state">Memory</defined-term></dt>
+      <dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
+      ${
+        about.twins.length === 0
+          ? nothing
+          : html`<dt><defined-term term="equivalent">The same as</defined-term></dt>
+            <dd>${this.renderEquivalents(about)}</dd>`
+      }
       <dt>Used by</dt><dd>${lesson?.users}</dd>
       <dt>Choose it when</dt><dd>${lesson?.pick}</dd>
     </dl>`;
   }
 
-  /** The bound, and a traffic that comes as near to it as we know: what starts of it, because a queue admits more than that. */
+  /**
+   * The bound, and a traffic that comes as near to it as we know: what starts of it, because a queue admits more than
+   * that.
+   */
   private renderWorst(worst: Worst | undefined, { bound }: Measures) {
     const word = html`<defined-term term="worst-case">worst</defined-term>`;
     const isReached = worst?.started.cost === bound;
@@ -202,7 +236,11 @@ export class AnatomyView extends LitElement {
     const reached =
       worst === undefined || isReached ? '' : `, of which known traffic reaches ${count(worst.started.cost)}`;
     return html`<strong>${count(bound)}</strong> at ${word}${reached}.
-      ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
+      ${
+        worst === undefined
+          ? nothing
+          : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`
+      }`;
   }
 
   private renderEquivalents({ algorithm, twins: equivalents }: About) {
@@ -211,16 +249,20 @@ export class AnatomyView extends LitElement {
     const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these settings, decision by decision. `;
     if (later.length === 0) return same;
     const isQueue = algorithm === 'leaky_bucket_queue';
-    return `${same}${later.join('; ')} ${isQueue ? 'admit the same requests without making any wait' : 'admits the same requests but makes them wait'}.`;
+    return `${same}${later.join('; ')} ${
+      isQueue ? 'admit the same requests without making any wait' : 'admits the same requests but makes them wait'
+    }.`;
   }
 
   private renderCourse(names: string[]) {
     const last = names.length - 1;
     if (last === 0) return nothing;
     const step = (lane: number, words: string, name: string) =>
-      html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words} <span>${name}</span></button>`;
+      html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words}
+        <span>${name}</span></button>`;
     return html`<nav class="course" aria-label="Course">
-      ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')} ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
+      ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')}
+      ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
     </nav>`;
   }
 

@@ -41,8 +41,20 @@ function content({ level, was, capacity, kind }: Content, width: number): Drawin
     const [y, before] = [heightOf(level, capacity), heightOf(was, capacity)];
     return svg`
       <rect class="full" data-share=${level / capacity} x=${x} y=${y} width=${wide} height=${BOTTOM - 4 - y} />
-      ${Math.abs(before - y) < 0.5 ? nothing : svg`<rect class="changed" x=${x} y=${Math.min(y, before)} width=${wide} height=${Math.abs(before - y)} />`}
-      ${Math.abs(before - y) < LEGIBLE ? nothing : label(x + 8, (y + before) / 2 + 4, `${cut(Math.abs(was - level))} ${kind === 'token' ? 'taken' : 'came'} just now`)}
+      ${
+        Math.abs(before - y) < 0.5
+          ? nothing
+          : svg`<rect class="changed" x=${x} y=${Math.min(y, before)} width=${wide} height=${Math.abs(before - y)} />`
+      }
+      ${
+        Math.abs(before - y) < LEGIBLE
+          ? nothing
+          : label(
+              x + 8,
+              (y + before) / 2 + 4,
+              `${cut(Math.abs(was - level))} ${kind === 'token' ? 'taken' : 'came'} just now`,
+            )
+      }
     `;
   }
   const step = (BOTTOM - TOP - 4) / capacity;
@@ -55,7 +67,13 @@ function content({ level, was, capacity, kind }: Content, width: number): Drawin
     const round = Math.min(10, tall / 2);
     return svg`
       <rect class="empty ${hasChanged ? 'changed' : ''}" x=${x} y=${y} width=${wide} height=${tall} rx=${round} />
-      ${share <= 0 ? nothing : svg`<rect class="${kind} ${share === 1 ? 'full' : 'part'}" data-share=${share} x=${x} y=${y} width=${share === 1 ? wide : Math.max(1.5, wide * share)} height=${tall} rx=${share === 1 ? round : Math.min(round, (wide * share) / 2)} />`}
+      ${
+        share <= 0
+          ? nothing
+          : svg`<rect class="${kind} ${share === 1 ? 'full' : 'part'}" data-share=${share} x=${x} y=${y}
+            width=${share === 1 ? wide : Math.max(1.5, wide * share)} height=${tall}
+            rx=${share === 1 ? round : Math.min(round, (wide * share) / 2)} />`
+      }
     `;
   });
 }
@@ -69,7 +87,12 @@ export function drawTokens(scene: Scene<Bucket>): Drawing {
     ${label(LEFT, 14, `${pace}${next}`)} ${arrow(LEFT + wide / 2, 22, 48, 'allowed')}
     ${walls(wide)} ${content({ level: now.left, was: before.left, capacity: now.capacity, kind: 'token' }, wide)}
     ${label(side + 10, TOP + 4, `full: ${count(now.capacity)}`)}
-    ${label(side + 10, Math.max(level + 4, TOP + 24), `${cut(now.left)} ${cut(now.left) === '1' ? 'token' : 'tokens'}`, { kind: 'strong' })}
+    ${label(
+      side + 10,
+      Math.max(level + 4, TOP + 24),
+      `${cut(now.left)} ${cut(now.left) === '1' ? 'token' : 'tokens'}`,
+      { kind: 'strong' },
+    )}
     ${arrivals(scene, side + 14, level > TOP + 120 ? TOP + 44 : Math.max(level + 44, TOP + 64), beside)}
   `;
 }
@@ -107,9 +130,21 @@ export function drawQueue(scene: Scene<Bucket>): Drawing {
     const share = isServed && index === 0 && rest > 0 ? 1 - rest : 0;
     return svg`
       <rect class="place ${kind}" x=${x + 2} y=${y} width=${wide - 6} height=${tall} rx="6" />
-      ${share > 0 ? svg`<rect class="progress" data-share=${share} x=${x + 2} y=${y + tall - 5} width=${(wide - 6) * share} height="5" rx="2" />` : nothing}
+      ${
+        share > 0
+          ? svg`<rect class="progress" data-share=${share} x=${x + 2} y=${y + tall - 5} width=${(wide - 6) * share}
+            height="5" rx="2" />`
+          : nothing
+      }
       ${isServed ? label(x + wide / 2 - 1, y + 27, 'served', { anchor: 'middle', kind: 'strong bare' }) : nothing}
-      ${!isServed && wait !== undefined ? [label(x + wide / 2 - 1, y + 19, 'starts at', { anchor: 'middle', kind: 'bare' }), label(x + wide / 2 - 1, y + 36, at(anatomy, wait), { anchor: 'middle', kind: 'strong bare' })] : nothing}
+      ${
+        !isServed && wait !== undefined
+          ? [
+              label(x + wide / 2 - 1, y + 19, 'starts at', { anchor: 'middle', kind: 'bare' }),
+              label(x + wide / 2 - 1, y + 36, at(anatomy, wait), { anchor: 'middle', kind: 'strong bare' }),
+            ]
+          : nothing
+      }
     `;
   };
   const rows = Math.ceil(shown / perRow);

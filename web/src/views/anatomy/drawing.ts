@@ -51,7 +51,8 @@ function picture(scene: Scene, name: string): TemplateResult {
   const { width } = scene;
   return html`<svg
     class="mechanism" role="img" aria-label=${name} viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT}
-    data-algorithm=${scene.algorithm} data-time=${String(scene.anatomy.time)} data-numbers=${JSON.stringify(plain(scene.now))}
+    data-algorithm=${scene.algorithm} data-time=${String(scene.anatomy.time)}
+    data-numbers=${JSON.stringify(plain(scene.now))}
   >${draw === undefined ? svg`${label(8, 40, name)}` : draw(scene as Scene<never>)}</svg>`;
 }
 

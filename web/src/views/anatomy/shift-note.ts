@@ -35,9 +35,11 @@ export class ShiftNote extends LitElement {
   protected override render() {
     const { shift } = this;
     if (shift === undefined)
-      return html`<button class="plain" ?disabled=${this.isAsking} @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had arrived later?'}</button>`;
+      return html`<button class="plain" ?disabled=${this.isAsking}
+        @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had arrived later?'}</button>`;
     const isWorse = shift.most.cost > shift.now.cost;
-    return html`<span role="status">${wordsOf(shift, this.window)}</span> ${isWorse ? html`<button class="plain" @click=${() => this.show(shift)}>Show it</button>` : nothing}`;
+    return html`<span role="status">${wordsOf(shift, this.window)}</span>
+      ${isWorse ? html`<button class="plain" @click=${() => this.show(shift)}>Show it</button>` : nothing}`;
   }
 
   private readonly ask = async (): Promise<void> => {
@@ -85,7 +87,10 @@ export function wordsOf({ shift, most, now, exact, tried }: Shift, window: strin
   if (most.cost <= now.cost)
     return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
   const tries = exact ? '' : ` That is the most of ${count(tried)} start times tried.`;
-  return `Had it arrived ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ${count(now.cost)}.${tries}`;
+  return (
+    `Had it arrived ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ` +
+    `${count(now.cost)}.${tries}`
+  );
 }
 
 declare global {

@@ -1,4 +1,6 @@
-/** What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted. */
+/**
+ * What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted.
+ */
 import { nothing, svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
 import type { Anatomy, Mechanism } from '../../engine/index.ts';
@@ -55,12 +57,14 @@ export function label(
 
 export function arrow(x: number, from: number, to: number, kind = ''): SVGTemplateResult {
   const back = to > from ? -6 : 6;
-  return svg`<path class="arrow ${kind}" d="M${x} ${from}V${to}M${x - 5} ${to + back}L${x} ${to}L${x + 5} ${to + back}" />`;
+  return svg`<path class="arrow ${kind}" d="M${x} ${from}V${to}M${x - 5} ${to + back}L${x} ${to}L${x + 5} ${to + back}"
+    />`;
 }
 
 export function sideArrow(y: number, from: number, to: number, kind = ''): SVGTemplateResult {
   const back = to > from ? -6 : 6;
-  return svg`<path class="arrow ${kind}" d="M${from} ${y}H${to}M${to + back} ${y - 5}L${to} ${y}L${to + back} ${y + 5}" />`;
+  return svg`<path class="arrow ${kind}" d="M${from} ${y}H${to}M${to + back} ${y - 5}L${to} ${y}L${to + back} ${y + 5}"
+    />`;
 }
 
 type Outcome = 'allowed' | 'delayed' | 'denied';

@@ -36,7 +36,8 @@ export class DecisionsView extends LitElement {
           ? nothing
           : html`
             <measure-table .result=${result} .scenario=${scenario} .bounds=${bounds} .past=${past}></measure-table>
-            <decision-table .result=${result} .scenario=${scenario} .bounds=${bounds} .picture=${picture} ?retried=${scenario?.same_requests === false}></decision-table>
+            <decision-table .result=${result} .scenario=${scenario} .bounds=${bounds} .picture=${picture}
+              ?retried=${scenario?.same_requests === false}></decision-table>
           `
       }
     `;

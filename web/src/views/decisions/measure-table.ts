@@ -137,7 +137,9 @@ export class MeasureTable extends LitElement {
     return html`
       <tr>
         <th scope="row">${term === undefined ? title : html`<defined-term term=${term}>${title}</defined-term>`}</th>
-        ${columns.map(({ lanes, index }) => html`<td>${printed(lanes, print)}${this.past?.old(result, index, print)}</td>`)}
+        ${columns.map(
+          ({ lanes, index }) => html`<td>${printed(lanes, print)}${this.past?.old(result, index, print)}</td>`,
+        )}
       </tr>
     `;
   }

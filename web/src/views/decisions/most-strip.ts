@@ -30,10 +30,16 @@ export function strip(measures: Measures, end: number) {
   const worst = at(bound ?? end);
   const within = Math.min(most, limit);
   return svg`
-    <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
+    <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT}
+      aria-hidden="true">
       <path class="rest" d="M0,12H${worst}" />
       <rect class="within" x="0" y="8" width=${at(within)} height="8" />
-      ${most > limit ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(most) - at(limit)} height="8" />` : nothing}
+      ${
+        most > limit
+          ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(most) - at(limit)} height="8"
+            />`
+          : nothing
+      }
       <path class="limit" d="M${at(limit)},0V${HEIGHT}" />
       ${bound === undefined ? nothing : svg`<path class="worst" d="M${worst},5V19" />`}
     </svg>

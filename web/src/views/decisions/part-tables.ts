@@ -133,17 +133,30 @@ export class PartTables extends LitElement {
         <div class="scroll" tabindex="0" role="region" aria-labelledby=${id}>
           <table part="table" role="table">
             <thead role="rowgroup">
-              <tr role="row"><th role="columnheader" scope="col">${what}</th>${columns.map((one) => html`<th role="columnheader" scope="col">${one.term === undefined ? one.title : html`<defined-term term=${one.term}>${one.title}</defined-term>`}</th>`)}</tr>
+              <tr role="row"><th role="columnheader"
+                scope="col">${what}</th>${columns.map(
+                  (one) =>
+                    html`<th role="columnheader"
+                      scope="col">${
+                        one.term === undefined
+                          ? one.title
+                          : html`<defined-term term=${one.term}>${one.title}</defined-term>`
+                      }</th>`,
+                )}</tr>
             </thead>
             ${rows.map(
               ({ name: limiter, index, lane: { parts } }) => html`
               <tbody role="rowgroup">
-                <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
+                <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1}
+                  class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
                 ${select(parts!).map(
                   (part, at) => html`
                   <tr role="row">
                     <th role="rowheader" scope="row">${name(part, at)}</th>
-                    ${columns.map(({ title: heading, print }) => html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`)}
+                    ${columns.map(
+                      ({ title: heading, print }) =>
+                        html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`,
+                    )}
                   </tr>`,
                 )}
               </tbody>`,

@@ -121,7 +121,8 @@ export class RunSummary extends LitElement {
   private bars(result: Result) {
     const window = commonWindow(result);
     const within = window === undefined ? 'a window of its limit' : `any ${duration(window)}`;
-    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line is the budget, and the tick marks the worst case.</span>`;
+    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line
+      is the budget, and the tick marks the worst case.</span>`;
   }
 
   private renderHead(columns: Column[]) {
@@ -130,10 +131,15 @@ export class RunSummary extends LitElement {
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" rowspan="2">Limiter</th>
-          ${columns.filter(({ group }) => group === undefined).map((column) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(column)}</th>`)}
-          <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group"><defined-term term="exact-log">${AGAINST}</defined-term></th>
+          ${columns
+            .filter(({ group }) => group === undefined)
+            .map((column) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(column)}</th>`)}
+          <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group">
+          <defined-term term="exact-log">${AGAINST}</defined-term></th>
         </tr>
-        <tr role="row">${grouped.map((column) => html`<th role="columnheader" scope="col">${this.renderTitle(column)}</th>`)}</tr>
+        <tr role="row">${grouped.map(
+          (column) => html`<th role="columnheader" scope="col">${this.renderTitle(column)}</th>`,
+        )}</tr>
       </thead>
     `;
   }
@@ -148,10 +154,17 @@ export class RunSummary extends LitElement {
     const mine = this.own(row);
     return html`
       <tr role="row">
-        <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
+        <th role="rowheader"
+          scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
         ${columns.map(
           (column) => html`
-          <td role="cell" class=${column.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(column) : column.title}</span> ${measures && column.print(measures, row)}${this.past?.old(result, row.index, column.plain ?? ((then) => String(column.print(then, row))))}</td>`,
+          <td role="cell" class=${column.term === 'peak' ? 'most' : ''}>
+          <span class="title">${isFirst ? this.renderTitle(column) : column.title}</span>
+            ${measures && column.print(measures, row)}${this.past?.old(
+              result,
+              row.index,
+              column.plain ?? ((then) => String(column.print(then, row))),
+            )}</td>`,
         )}
       </tr>
     `;

@@ -95,7 +95,11 @@ export function renderChart(chart: EnvelopeChart) {
     );
     return strands.map(
       (parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
-      ${parts.map(({ path, dashes, offset }) => svg`<path d=${path} stroke-dasharray=${dashes ?? nothing} stroke-dashoffset=${dashes === undefined ? nothing : offset} />`)}
+      ${parts.map(
+        ({ path, dashes, offset }) =>
+          svg`<path d=${path} stroke-dasharray=${dashes ?? nothing}
+            stroke-dashoffset=${dashes === undefined ? nothing : offset} />`,
+      )}
     </g>`,
     );
   };
@@ -132,7 +136,8 @@ function renderAxes({ width, lengths: measured }: EnvelopeChart, x: Scale, y: Sc
     ${lengths.map(
       (length) => svg`
       <path class="axis" d="M${x(length)},${floor}v5" />
-      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)} y=${floor + 20}>${duration(BigInt(length))}</text>`,
+      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)}
+        y=${floor + 20}>${duration(BigInt(length))}</text>`,
     )}
     <text class="tick" x="0" y="12">requests admitted</text>
     <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>length of the interval</text>
@@ -150,7 +155,8 @@ function anchor(place: number, end: number): string {
 
 /** What lies above the limit, in intervals up to one window: the limit says nothing of longer ones. */
 function renderBeyond({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
-  return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT} height=${Math.max(0, y(limit) - TOP)} />`;
+  return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT}
+    height=${Math.max(0, y(limit) - TOP)} />`;
 }
 
 /** For the same reason, a corner. */
@@ -160,7 +166,8 @@ function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   return svg`
     <path class="limit" d="M${LEFT},${height}H${corner}V${HEIGHT - BOTTOM}" />
     <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>more than ${count(limit)} in ${duration(window)}</text>
-    <text class="note" x=${LEFT + 8} y=${isLow ? height - 6 : height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
+    <text class="note" x=${LEFT + 8} y=${isLow ? height - 6 : height + 18}>limit: ${count(limit)} in
+      ${duration(window)}</text>
   `;
 }
 
@@ -177,15 +184,18 @@ function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, p
   );
   return svg`
     <path class="cursor" d="M${place},${TOP - 8}V${HEIGHT - BOTTOM}" />
-    <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any ${duration(lengths[at])}</text>
+    <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any
+      ${duration(lengths[at])}</text>
     ${groups.map(({ most, hue }, group) =>
       most[at] > 0
-        ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
+        ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place}
+          cy=${y(most[at])} r="4" />`
         : nothing,
     )}
     ${labelled.map(
       (number, index) => svg`
-      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`,
+      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side}
+        y=${tops[index] + 12}>${count(number)}</text>`,
     )}
   `;
 }
@@ -204,7 +214,8 @@ function renderNames(chart: EnvelopeChart, y: Scale) {
   const tops = spread(wanted, TOP, HEIGHT - BOTTOM + LINE);
   return groups.map(
     (group, index) => svg`
-    <path class="leader" data-hue=${group.hue} d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
+    <path class="leader" data-hue=${group.hue}
+      d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
     <g class="name ${weight(index, chart)}">
       ${rows[index].map((row, at) => svg`<text x=${end + 22} y=${tops[index] + 15 + at * LINE}>${row}</text>`)}
     </g>`,

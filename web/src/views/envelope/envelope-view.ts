@@ -92,10 +92,12 @@ export class EnvelopeView extends LitElement {
     const { chart } = this;
     const isOld = this.measured?.result !== this.result;
     return html`
-      <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name" aria-describedby="words">
+      <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name"
+        aria-describedby="words">
         <figcaption>
           <h3 id="name"><defined-term term="peak">Peak</defined-term> in an interval of any length</h3>
-          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the right; point at one to read its values.</p>
+          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the
+            right; point at one to read its values.</p>
           <p class="keys quiet" aria-hidden="true">
             <span><svg viewBox="0 0 28 8"><path d="M0 4h28" /></svg> the most that one client got</span>
             <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> worst case</span>
@@ -108,7 +110,8 @@ export class EnvelopeView extends LitElement {
       ${
         this.measured === undefined || chart === undefined
           ? nothing
-          : html`<interval-table .lengths=${chart.lengths} .groups=${chart.groups} .window=${chart.window}></interval-table>`
+          : html`<interval-table .lengths=${chart.lengths} .groups=${chart.groups}
+            .window=${chart.window}></interval-table>`
       }
     `;
   }
@@ -136,11 +139,13 @@ export class EnvelopeView extends LitElement {
           ({ name, hue, most, bound }, group) => html`
           <li>
             <button
-              aria-pressed=${this.chosen === group} @click=${() => (this.chosen = this.chosen === group ? undefined : group)}
+              aria-pressed=${this.chosen === group}
+              @click=${() => (this.chosen = this.chosen === group ? undefined : group)}
               @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
               <i data-hue=${hue}></i> <span>${name}</span>
-              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])} possible</span></span>
+              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])}
+                possible</span></span>
             </button>
           </li>`,
         )}

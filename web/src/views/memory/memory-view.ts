@@ -62,16 +62,22 @@ export class MemoryView extends LitElement {
   private renderRead(read: Read) {
     return html`
       <p class="lead">
-        ${this.sentence(read)} This is the worst-case <defined-term term="state">state</defined-term>, without each client’s
+        ${this.sentence(read)} This is the worst-case <defined-term term="state">state</defined-term>, without each
+        client’s
         <defined-term term="key">key</defined-term>.
       </p>
       <div class="clients">
         <quantity-field
-          part="clients" slider label="Clients" .value=${BigInt(this.clients)} .minimum=${BigInt(FEWEST)} .maximum=${BigInt(MOST)}
+          part="clients" slider label="Clients" .value=${BigInt(this.clients)} .minimum=${BigInt(FEWEST)}
+          .maximum=${BigInt(MOST)}
           .fault=${this.fault} @quantity=${this.onQuantity}
         ></quantity-field>
         <div class="round" role="group" aria-label="Clients">
-          ${ROUND.map((clients) => html`<button aria-pressed=${clients === this.clients} @click=${() => this.set(clients)}>${this.many(clients)}</button>`)}
+          ${ROUND.map(
+            (clients) =>
+              html`<button aria-pressed=${clients === this.clients}
+                @click=${() => this.set(clients)}>${this.many(clients)}</button>`,
+          )}
         </div>
       </div>
       ${this.renderBars(read)}
@@ -132,10 +138,16 @@ export class MemoryView extends LitElement {
           <table part="table">
             <caption id="caption" class="quiet">The worst-case state of this many clients, without their keys.</caption>
             <thead>
-              <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
+              <tr><th scope="col">Limiter</th>${ROUND.map(
+                (clients) => html`<th scope="col">${this.many(clients)}</th>`,
+              )}</tr>
             </thead>
             <tbody>
-              ${rows.map(({ name, lane }) => html`<tr><th scope="row">${name}</th>${round.map((sizes) => html`<td>${bytes(sizes[lane])}</td>`)}</tr>`)}
+              ${rows.map(
+                ({ name, lane }) =>
+                  html`<tr><th
+                    scope="row">${name}</th>${round.map((sizes) => html`<td>${bytes(sizes[lane])}</td>`)}</tr>`,
+              )}
             </tbody>
           </table>
         </div>

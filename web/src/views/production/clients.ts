@@ -52,7 +52,9 @@ const variable = (piece: Exclude<Piece, string>) => piece.of;
 const PYTHON: Language = {
   quote: (text) => (isNumber(text) ? text : double(text)),
   key: (name) =>
-    `f"${name.map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`)).join('')}"`,
+    `f"${name
+      .map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`))
+      .join('')}"`,
   between: ', ',
 };
 

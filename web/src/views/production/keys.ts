@@ -13,7 +13,10 @@ export const EXAMPLES: Record<Kind, string> = { everybody: 'everybody', group: '
 export type Piece = string | { of: 'tag' } | { of: Kind };
 
 export interface Keys {
-  /** The names that a caller passes. The first is the tag, which all keys have in braces: a cluster keeps them on one server. */
+  /**
+   * The names that a caller passes. The first is the tag, which all keys have in braces: a cluster keeps them on one
+   * server.
+   */
   kinds: Kind[];
   /** The names, one for each limiter. */
   names: Piece[][];

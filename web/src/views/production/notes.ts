@@ -14,7 +14,10 @@ function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): strin
   const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
   if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
     return undefined;
-  return `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. Only the token bucket, the meter and GCRA have bursts.`;
+  return (
+    `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. Only ` +
+    `the token bucket, the meter and GCRA have bursts.`
+  );
 }
 
 function several(lane: Lane | undefined, redis: InRedis | undefined): string | undefined {
@@ -32,7 +35,8 @@ function named({ kinds: [tag, ...others] }: Keys): string | undefined {
   if (tag !== 'group') return undefined;
   return others.length === 0
     ? 'It counts each group together: the name in braces is the group’s.'
-    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one server.';
+    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one ' +
+        'server.';
 }
 
 /** What servers do in the scenario, and cannot do with one script on one state. */
@@ -40,14 +44,25 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   const store = storeOf(scenario, lane);
   const servers = counted(scenario.servers.count, 'server');
   if (hasOwnStates(scenario, lane)) {
-    return `In this scenario each of ${servers} keeps its own count. With Redis they share one; in process, each grants the full limit.`;
+    return (
+      `In this scenario each of ${servers} keeps its own count. With Redis they share one; in process, each ` +
+      `grants the full limit.`
+    );
   }
   if (store?.kind === 'race')
-    return 'In this scenario servers read and write in two steps. A script does both atomically, so nothing is admitted twice.';
+    return (
+      'In this scenario servers read and write in two steps. A script does both atomically, so nothing is ' +
+      'admitted twice.'
+    );
   if (store?.kind === 'down')
-    return 'In this scenario the store is unavailable for a while. The Rust store then denies, admits or counts in process, as on_failure specifies. The other clients raise an error for you to handle.';
+    return (
+      'In this scenario the store is unavailable for a while. The Rust store then denies, admits or counts in ' +
+      'process, as on_failure specifies. The other clients raise an error for you to handle.'
+    );
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
-    return `In this scenario ${count(scenario.servers.clocks.filter((ahead) => ahead !== 0).length)} of the clocks are wrong. With Redis, all of them use the clock of Redis.`;
+    return `In this scenario ${count(
+      scenario.servers.clocks.filter((ahead) => ahead !== 0).length,
+    )} of the clocks are wrong. With Redis, all of them use the clock of Redis.`;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 /**
- * `<scale-section>`: the memory, the work and the servers that a limiter needs for a number of clients and of decisions.
+ * `<scale-section>`: the memory, the work and the servers that a limiter needs for a number of clients and of
+ * decisions.
  *
  * @element scale-section
  * @prop engine
@@ -65,7 +66,8 @@ export class ScaleSection extends LitElement {
       <h4>At your scale</h4>
       <div class="fields">${this.renderField('clients')} ${this.renderField('decisions')}</div>
       ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
-      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
+      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on
+        ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
         see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
     `;
   }
@@ -82,7 +84,8 @@ export class ScaleSection extends LitElement {
   private renderStale() {
     const { clients, decisions } = this.scale;
     return this.isStale
-      ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and ${counted(decisions, 'decision')} a second.</p>`
+      ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and
+        ${counted(decisions, 'decision')} a second.</p>`
       : nothing;
   }
 
@@ -97,7 +100,9 @@ export class ScaleSection extends LitElement {
       <div>
         <dt>Memory in Redis</dt>
         <dd><strong>${bytes(memory)}</strong>
-          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} in the worst case: ${bytes(client.keys)} for the state, ${bytes(client.tables)} for the tables that find and expire it.</p></dd>
+          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} in the worst
+            case: ${bytes(client.keys)} for the state, ${bytes(client.tables)} for the tables that find and expire
+            it.</p></dd>
       </div>
       <div>
         <dt>Memory in process</dt>
@@ -107,8 +112,11 @@ export class ScaleSection extends LitElement {
       <div>
         <dt>Share of one Redis core</dt>
         <dd><strong>${percent(100 * busy)}</strong>
-          <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))} height="10" /></svg>
-          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core can make with the call above, or ${count(pipelined)} in pipelines.</p></dd>
+          <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))}
+            height="10" /></svg>
+          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core can make with the call above,
+            or ${count(pipelined)} in pipelines.</p></dd>
       </div>
       <div>
         <dt>Shards</dt>
@@ -145,7 +153,10 @@ export class ScaleSection extends LitElement {
 function shardsInWords({ shards, isOnOneServer }: Needs): string {
   const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
   if (isOnOneServer && shards > 1)
-    return 'It would take this many cores, but all clients share one count, which a single core holds: more shards do not help.';
+    return (
+      'It would take this many cores, but all clients share one count, which a single core holds: more shards ' +
+      'do not help.'
+    );
   const enough =
     shards === 1
       ? `One is enough: it is less than ${most} busy.`

@@ -81,7 +81,8 @@ export class NeedsSentence extends LitElement {
           said,
           ({ name }) => name,
           ({ name }, place) =>
-            html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
+            html`<li part="need"
+              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
         )}
       </ul>
       ${this.renderFaults(needs)}
@@ -109,23 +110,32 @@ export class NeedsSentence extends LitElement {
     const end = this.renderEnd(name, total > 1, place === total - 1);
     switch (name) {
       case 'never':
-        return html`${begin('never')} let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;
+        return html`${begin('never')} let more than ${field(0)} through in any <span
+        class="end">${field(1)}${end}</span>`;
       case 'burst':
         return html`${begin('let')} an idle client send ${field(0)} at <span class="end">once${end}</span>`;
       case 'delay':
         return html`${begin('make')} no request wait ${
           needs.delay === 0n && !this.isWaitInHand
             ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
-            : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)} @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`
+            : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)}
+            @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`
         }`;
       case 'memory':
-        return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span class="end">clients${end}</span>`;
+        return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span
+        class="end">clients${end}</span>`;
       case 'deny':
-        return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
+        return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span
+        class="end">traffic${end}</span>`;
       case 'servers':
         return html`${begin('decide')} on ${field(0)} servers that sync ${
           needs.servers?.sync === undefined
-            ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
+            ? html`<span
+              class="end">${this.renderWord(
+                'nothing',
+                { need: 'servers', place: 1 },
+                `${needs.servers?.count ?? 1} sync 1s`,
+              )}${end}</span>`
             : html`every <span class="end">${field(1)}${end}</span>`
         }`;
       case 'honest':
@@ -136,15 +146,19 @@ export class NeedsSentence extends LitElement {
   /** A word instead of a number: using it inserts the number. */
   private renderWord(word: string, part: Part, value: string) {
     const key = keyOfPart(part);
-    return html`<button class="plain word" data-part=${key} @click=${() => this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
+    return html`<button class="plain word" data-part=${key}
+      @click=${() =>
+        this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
   }
 
   private renderField(part: Part, needs: Needs) {
     const { label, unit, value, minimum, maximum } = quantified(part, needs);
     const key = keyOfPart(part);
     return html`<quantity-field
-      inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${this.faults.get(key) ?? ''}
-      @focusin=${() => (this.inHand = part)} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
+      inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum}
+      .maximum=${maximum} .fault=${this.faults.get(key) ?? ''}
+      @focusin=${() => (this.inHand = part)}
+      @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
     ></quantity-field>`;
   }
 
@@ -152,22 +166,27 @@ export class NeedsSentence extends LitElement {
   private renderShare({ deny = 0 }: Needs) {
     const isWrong = this.faults.has(SHARE);
     return html`<input
-      class="share" data-part=${SHARE} inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent" aria-invalid=${isWrong} aria-describedby=${isWrong ? 'faults' : nothing}
-      .value=${live(this.share ?? String(deny / 10_000))} @input=${({ target }: Event) => (this.share = (target as HTMLInputElement).value)} @change=${this.onShare}
+      class="share" data-part=${SHARE} inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent"
+      aria-invalid=${isWrong} aria-describedby=${isWrong ? 'faults' : nothing}
+      .value=${live(this.share ?? String(deny / 10_000))}
+      @input=${({ target }: Event) => (this.share = (target as HTMLInputElement).value)} @change=${this.onShare}
     />`;
   }
 
   /** One line for all fields, so that the sentence stays as it is. */
   private renderFaults(needs: Needs) {
     return html`<p id="faults" part="faults" class="fault" role="status" ?hidden=${this.faults.size === 0}>
-      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}<span>The result below is for the last valid values.</span>
+      ${[...this.faults].map(
+        ([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `,
+      )}<span>The result below is for the last valid values.</span>
     </p>`;
   }
 
   /** What takes a need out of the sentence, unless it is the only one, and what closes it. */
   private renderEnd(name: NeedName, isOneOfMany: boolean, isLast: boolean) {
     const leave = html`<button
-      class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out" @click=${() => this.change({ [name]: undefined }, name, `[data-add="${name}"]`)}
+      class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out"
+      @click=${() => this.change({ [name]: undefined }, name, `[data-add="${name}"]`)}
     >×</button>`;
     return html`${isOneOfMany ? leave : nothing}${isLast ? '.' : ','}`;
   }
@@ -197,7 +216,8 @@ export class NeedsSentence extends LitElement {
     const option = (value: string, text: string) =>
       html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="Rank by" @change=${choose}>
-      ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')} ${option('rate', 'the highest lasting rate')}
+      ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')}
+      ${option('rate', 'the highest lasting rate')}
     </select>`;
   }
 

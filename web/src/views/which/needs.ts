@@ -27,7 +27,9 @@ export const NEEDS: readonly Need[] = [
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
     explains:
-      'No client can send your backend more than this in any period of that length. Every limiter gets the largest settings that guarantee it. A larger bucket must refill more slowly, and a longer queue means longer waits: many sizes are tried on this traffic, and the best is shown.',
+      'No client can send your backend more than this in any period of that length. Every limiter gets the largest ' +
+      'settings that guarantee it. A larger bucket must refill more slowly, and a longer queue means longer waits: ' +
+      'many sizes are tried on this traffic, and the best is shown.',
   },
   {
     name: 'burst',
@@ -67,7 +69,8 @@ export const NEEDS: readonly Need[] = [
     usual: () => '3 sync 1s',
     print: ({ servers }) => servers && `${servers.count}${servers.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
     explains:
-      'Each server decides by its own state and syncs with the others periodically. The guarantee holds for all of them together.',
+      'Each server decides by its own state and syncs with the others periodically. The guarantee holds for all of ' +
+      'them together.',
   },
   {
     name: 'honest',

@@ -105,10 +105,16 @@ export class WhichView extends LitElement {
     if (answered === undefined || scenario === undefined) return nothing;
     const { advice } = answered;
     return html`
-      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
+      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults}
+        @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
-          ${this.judgedOn === '' ? nothing : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo to go back.</p>`}
+          ${
+            this.judgedOn === ''
+              ? nothing
+              : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo to go
+                back.</p>`
+          }
           <h3 class="headline" tabindex="-1">${advice.headline}</h3>
           <p class="lead">${advice.reason} ${this.renderRelax(advice)}</p>
         </section>
@@ -128,7 +134,8 @@ export class WhichView extends LitElement {
           <caption id="caption" class="quiet">${
             advice.needs.never === undefined
               ? `Each with the scenario’s limit, ${count(promise.amount)} in ${time}, on this traffic.`
-              : `Each with the largest settings that let no client exceed ${count(promise.amount)} in any ${time}, on this traffic.`
+              : `Each with the largest settings that let no client exceed ${count(promise.amount)} in any ${time}, ` +
+                `on this traffic.`
           }</caption>
           <thead role="rowgroup">
             <tr role="row">
@@ -159,7 +166,12 @@ export class WhichView extends LitElement {
     const cell = (title: string, need: string | undefined, text: unknown) => {
       const judged = row.needs.find((one) => one.need === need);
       const kind = judged === undefined ? '' : judged.met ? 'met' : 'failed';
-      return html`<td role="cell" class=${kind}><span class="title">${title}</span>${text}${judged === undefined ? nothing : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`}</td>`;
+      return html`<td role="cell" class=${kind}><span
+        class="title">${title}</span>${text}${
+          judged === undefined
+            ? nothing
+            : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`
+        }</td>`;
     };
     return html`
       <tr role="row" class="${isTaken ? 'taken' : ''} ${isExplained ? 'explained' : ''}">
@@ -170,18 +182,26 @@ export class WhichView extends LitElement {
         ${cell(`Memory, ${clients.replaceAll(' ', '\u00a0')}`, 'memory', bytes(row.memory))}
         ${cell('In the long run', undefined, `${count(row.lasting)} in ${time}`)}
         ${cell('Denied here', 'deny', share(row.denied, row.requests))}
-        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}"><span class="title">Verdict</span>${row.verdict}${this.renderLinks(row, isExplained)}</td>
+        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}">
+        <span class="title">Verdict</span>${row.verdict}${this.renderLinks(row, isExplained)}</td>
       </tr>
-      ${isExplained ? html`<tr role="row" class="why"><td role="cell" colspan=${COLUMNS} class="quiet">${row.sentence}</td></tr>` : nothing}
+      ${
+        isExplained
+          ? html`<tr role="row" class="why"><td role="cell" colspan=${COLUMNS} class="quiet">${row.sentence}</td></tr>`
+          : nothing
+      }
     `;
   }
 
   private renderLinks(row: Row, isExplained: boolean) {
     const { title } = row;
     return html`<span class="links">
-      <button class="plain" aria-label="Open ${title} in the playground" @click=${() => this.open(row.scenario, title)}>open</button>
-      <button class="plain" aria-label="Show the worst traffic for ${title}" @click=${() => this.openWorst(row)}>its worst traffic</button>
-      <button class="plain" aria-label="Why: ${title}" aria-expanded=${isExplained} @click=${() => this.explain(title)}>why</button>
+      <button class="plain" aria-label="Open ${title} in the playground"
+        @click=${() => this.open(row.scenario, title)}>open</button>
+      <button class="plain" aria-label="Show the worst traffic for ${title}" @click=${() => this.openWorst(row)}>its
+        worst traffic</button>
+      <button class="plain" aria-label="Why: ${title}" aria-expanded=${isExplained}
+        @click=${() => this.explain(title)}>why</button>
     </span>`;
   }
 
@@ -202,7 +222,12 @@ export class WhichView extends LitElement {
   private renderActions(advice: Advice) {
     const { scenario } = advice;
     return html`<p class="actions" part="actions">
-      ${scenario === undefined ? nothing : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the playground</button>`}
+      ${
+        scenario === undefined
+          ? nothing
+          : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the
+            playground</button>`
+      }
       <button @click=${() => this.copy(advice.document, 'The text')}>Copy as text</button>
       <button @click=${() => this.copy(advice.markdown, 'The table')}>Copy as a table</button>
       <span class="quiet" role="status">${this.said}</span>
