@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { ask, read } from '../../tests/browser/expected.mjs';
 
 const HERE = resolve(fileURLToPath(import.meta.url), '..');
-const FIGURE =
-  /<rate-lab\b[^>]*?\sscenario="([^"]*)"[^>]*>\s*<a href="([^"]*)"><img src="([^"]*)" width="(\d+)" height="(\d+)" alt="([^"]*)">/g;
+const IMAGE = '<img src="([^"]*)" width="(\\d+)" height="(\\d+)" alt="([^"]*)">';
+const FIGURE = new RegExp(`<rate-lab\\b[^>]*?\\sscenario="([^"]*)"[^>]*>\\s*<a href="([^"]*)">${IMAGE}`, 'g');
 
 export const POST = readFileSync(`${HERE}/post.html`, 'utf8');
 

@@ -58,7 +58,7 @@ export function claims(place) {
     },
     async generateBundle() {
       const module = await ask();
-      this.emitFile({ type: 'asset', fileName: `${FOLDER}/rooms.css`, source: rooms(module) });
+      this.emitFile({ type: 'asset', fileName: `${FOLDER}/heights.css`, source: heightStyles(module) });
       for (const { name, scenarios } of CLAIMS.filter(({ view }) => view === undefined)) {
         for (const { file, svg } of stillsOf(module, name, scenarios.figure))
           this.emitFile({ type: 'asset', fileName: file, source: svg });
@@ -96,9 +96,9 @@ function contents() {
 
 function chapterOf(core, { title, claims }) {
   const id = claims[0].name;
-  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escapeHtml(title)}</h2>\n${claims
-    .map((row) => articleOf(core, row))
-    .join('\n')}</section>`;
+  const heading = `<h2 id="${id}-chapter">${escapeHtml(title)}</h2>`;
+  const articles = claims.map((row) => articleOf(core, row)).join('\n');
+  return `<section class="chapter" aria-labelledby="${id}-chapter">${heading}\n${articles}</section>`;
 }
 
 function articleOf(core, row) {
@@ -128,7 +128,7 @@ function pictureOf(core, { name, scenarios: { figure } }, play) {
   const [wide, narrow] = stillsOf(core, name, figure);
   const words = ofRun(core, figure, (run) => `${run.headline()} ${run.reason()}`);
   return (
-    `<rate-lab class="${roomOf(core, figure)}" scenario="${escapeHtml(figure)}"><a ` +
+    `<rate-lab class="${heightClass(core, figure)}" scenario="${escapeHtml(figure)}"><a ` +
     `href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img ` +
     `src="./${wide.file}" ${wide.size} loading="lazy" alt="${escapeHtml(words)}"></picture></a></rate-lab>`
   );
@@ -153,11 +153,11 @@ function memoryOf(core, figure) {
   const heads = CLIENTS.map(
     (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
   );
-  return `<rate-lab class="${roomOf(
-    core,
-    figure,
-    'memory',
-  )}" view="memory" scenario="${escapeHtml(figure)}"><table><caption>Worst-case state, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
+  const head = `<thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead>`;
+  const caption = '<caption>Worst-case state, without keys</caption>';
+  const table = `<table>${caption}${head}<tbody>${rows.join('')}</tbody></table>`;
+  const kind = heightClass(core, figure, 'memory');
+  return `<rate-lab class="${kind}" view="memory" scenario="${escapeHtml(figure)}">${table}</rate-lab>`;
 }
 
 /** The reason with its numbers as data and its links to scenarios. Every number of the row has to occur in it. */
@@ -219,9 +219,9 @@ function stillsOf(core, name, scenario) {
  * The height of a figure, reserved until it is loaded: its still picture has the same height. Without it, a link to a
  * claim would scroll to the wrong position.
  */
-function rooms(core) {
+function heightStyles(core) {
   const classes = new Map(
-    CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]),
+    CLAIMS.map(({ scenarios: { figure }, view }) => [heightClass(core, figure, view), { figure, view }]),
   );
   const sizes = RESERVED_HEIGHTS.map((reserved) => {
     const rules = [...classes].map(([name, { figure, view }]) => {
@@ -239,7 +239,7 @@ function rooms(core) {
 }
 
 /** The class of figures with the same height. */
-function roomOf(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
+function heightClass(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
   return `${view}-${lanesOf(core, figure)}`;
 }
 

@@ -42,7 +42,8 @@ function limiters() {
       ['Choose it when', pick],
     ];
     return `<article id="${algorithm}" aria-labelledby="${algorithm}-name">
-      <div><h3 id="${algorithm}-name">${escapeHtml(title)}</h3><p>${escapeHtml(idea)}</p><a class="see" href="./${escapeHtml(seen)}">${escapeHtml(title)} at work</a></div>
+      <div><h3 id="${algorithm}-name">${escapeHtml(title)}</h3><p>${escapeHtml(idea)}</p>
+        <a class="see" href="./${escapeHtml(seen)}">${escapeHtml(title)} at work</a></div>
       <dl>${facts.map(([name, text]) => `<dt>${name}</dt><dd>${escapeHtml(text)}</dd>`).join('')}</dl>
     </article>`;
   });

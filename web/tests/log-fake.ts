@@ -158,9 +158,9 @@ const ANSWERS: Pick<Questions, Question> = {
     }),
   propose: (period, _spare, margin) => ({
     limit: { amount: Math.round(100 * (1 + margin / 100)), period, burst: 52 },
-    why: `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ${Math.round(
-      100 * (1 + margin / 100),
-    )} per minute with a burst of 52; it would have limited 2 clients.`,
+    why:
+      `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ` +
+      `${Math.round(100 * (1 + margin / 100))} per minute with a burst of 52; it would have limited 2 clients.`,
   }),
   infer: () => [
     {

@@ -49,8 +49,8 @@ function readByCore(LogReader, hours) {
   return overview;
 }
 
-const LINE =
-  /^(\S+) \S+ (\S+) \[(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}) (\S+)/;
+const TIME = /(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)/.source;
+const LINE = new RegExp(`^(\\S+) \\S+ (\\S+) \\[${TIME}\\] "((?:[^"\\\\]|\\\\.)*)" (\\d{3}) (\\S+)`);
 const MONTHS = { Jan: 0, Feb: 1, Mar: 2, Apr: 3, May: 4, Jun: 5, Jul: 6, Aug: 7, Sep: 8, Oct: 9, Nov: 10, Dec: 11 };
 
 // The same columns: time, client and status. A day is computed once, as a good program would.

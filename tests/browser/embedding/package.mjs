@@ -42,7 +42,8 @@ export const PACKAGE = {
     );
     const names = files.map(({ path }) => path);
     for (const name of [
-      'LICENSE',
+      'LICENSE-MIT',
+      'LICENSE-APACHE',
       'README.md',
       'custom-elements.json',
       'embed.html',
@@ -52,12 +53,12 @@ export const PACKAGE = {
     ])
       assert.ok(names.includes(name), name);
     assert.equal(names.filter((name) => name.endsWith('.wasm')).length, 3);
-    const others = names.filter(
-      (name) =>
-        !/^(LICENSE|README\.md|custom-elements\.json|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(
-          name,
-        ),
-    );
+    const known = [
+      /^(LICENSE-MIT|LICENSE-APACHE|README\.md|custom-elements\.json|embed\.html|package\.json|rate-lab\.js)$/,
+      /^types\/[\w-]+\.d\.ts$/,
+      /^rate-lab\/[\w.-]+\.(js|css|wasm)$/,
+    ];
+    const others = names.filter((name) => !known.some((pattern) => pattern.test(name)));
     assert.deepEqual(others, []);
   },
 

@@ -23,8 +23,8 @@ export const USUAL_MARGIN = 20;
 export const MOST_MARGIN = 1_000;
 
 /** A key of fields that any log may have, and a name that is a word. */
-const KEY =
-  /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})){0,7}$/;
+const FIELD = '(client|prefix|user|path|host|everyone|field:[\\w.-]{1,64})';
+const KEY = new RegExp(`^${FIELD}(\\+${FIELD}){0,7}$`);
 const NAME = /^[\w-]{1,40}$/;
 /** Codes of answers. */
 const CODES = /^[1-5]\d\d( [1-5]\d\d){0,9}$/;

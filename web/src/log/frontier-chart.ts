@@ -202,12 +202,14 @@ export class FrontierChart extends LitElement {
       TOP - 14,
       HEIGHT - BOTTOM + LINE,
     );
+    const leader = (group: Group, index: number) => {
+      const [from, to] = [ends[index], tops[index] + 10];
+      const bend = `C${this.end + 10},${from} ${this.end + 8},${to} ${this.end + 18},${to}`;
+      return `M${x(points(group).at(-1)?.[0] ?? 1) + 1},${from}H${this.end + 2}${bend}`;
+    };
     return drawn.map(
       (group, index) => svg`
-      <path class="leader" data-hue=${group.hue}
-        d="M${
-          x(points(group).at(-1)?.[0] ?? 1) + 1
-        },${ends[index]}H${this.end + 2}C${this.end + 10},${ends[index]} ${this.end + 8},${tops[index] + 10} ${this.end + 18},${tops[index] + 10}" />
+      <path class="leader" data-hue=${group.hue} d=${leader(group, index)} />
       <g class="name ${this.isChosen(group) ? 'chosen' : ''}">${rows[index].map(
         (row, at) => svg`<text x=${this.end + 22} y=${tops[index] + 14 + at * LINE}>${row}</text>`,
       )}</g>`,

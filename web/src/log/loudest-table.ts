@@ -84,7 +84,8 @@ export class LoudestTable extends LitElement {
                 ? nothing
                 : html`<a href=${link} target="_blank" rel="noopener"
                   title="The busiest ${period} and one on either side"
-                  aria-label="Open the busiest ${period} of ${name}, and one on either side, in the playground">open</a>`
+                  aria-label="Open the busiest ${period} of ${name}, and one on either side, in the playground"
+                  >open</a>`
             }</span>
         </th>
         <td>${count(peak)}</td>

@@ -33,7 +33,8 @@ export function peaksTable({ peaks: { ranks, peaks }, noun, period, least, needs
         ${Array.from(
           ranks,
           (rank, index) =>
-            html`<tr><th scope="row">${ordinal(rank)}</th><td>${count(peaks[index])}</td>${isOther ? needed(rank) : nothing}</tr>`,
+            html`<tr><th scope="row">${ordinal(rank)}</th><td>${count(peaks[index])}</td>
+              ${isOther ? needed(rank) : nothing}</tr>`,
         )}
       </tbody>
     </table>

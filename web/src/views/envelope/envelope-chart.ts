@@ -212,10 +212,11 @@ function renderNames(chart: EnvelopeChart, y: Scale) {
   const rows = groups.map(({ name }) => broken(name));
   const wanted = groups.map((group, index) => ({ at: endOf(group, y), height: rows[index].length * LINE + 6 }));
   const tops = spread(wanted, TOP, HEIGHT - BOTTOM + LINE);
+  const leader = (from: number, to: number) =>
+    `M${end + 2},${from}C${end + 10},${from} ${end + 8},${to} ${end + 18},${to}`;
   return groups.map(
     (group, index) => svg`
-    <path class="leader" data-hue=${group.hue}
-      d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
+    <path class="leader" data-hue=${group.hue} d=${leader(endOf(group, y), tops[index] + 11)} />
     <g class="name ${weight(index, chart)}">
       ${rows[index].map((row, at) => svg`<text x=${end + 22} y=${tops[index] + 15 + at * LINE}>${row}</text>`)}
     </g>`,
