@@ -76,9 +76,7 @@ fn static_imports(text: &str) -> String {
 fn no_file_imports_itself_by_way_of_others() {
     let graph: BTreeMap<String, Vec<String>> = sources()
         .into_iter()
-        .map(|(name, text)| {
-            (name.clone(), imports(&name, &static_imports(&text)))
-        })
+        .map(|(name, text)| (name.clone(), imports(&name, &static_imports(&text))))
         .collect();
     for name in graph.keys() {
         let mut reached = BTreeSet::new();
@@ -165,7 +163,8 @@ const LONG_LINES: [&str; 1] = ["web/claims/sources.mjs"];
 #[test]
 fn lines_are_at_most_120_columns() {
     let is_formatted = |name: &String| {
-        FORMATTED.iter().any(|folder| name.starts_with(folder)) && (name.ends_with(".ts") || name.ends_with(".mjs"))
+        FORMATTED.iter().any(|folder| name.starts_with(folder))
+            && (name.ends_with(".ts") || name.ends_with(".mjs"))
     };
     for name in files().iter().filter(|name| is_formatted(name)) {
         let text = read(name);
