@@ -236,9 +236,7 @@ export const TICK_ROOM = 64;
 export const TICKS_APART = 28;
 
 /** Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day. */
-export const LONG_STEPS = [
-  10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800,
-];
+export const LONG_STEPS = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
 
 /** About how wide a character of a label of the axis is, in pixels. These are mostly digits. */
 export const TICK_CHARACTER = 6.8;
