@@ -86,7 +86,7 @@ export async function openControls(page) {
 
 // On a narrow screen the button is among those that open.
 export async function openKeys(page) {
-  const more = page.getByRole('button', { name: 'More about playing' });
+  const more = page.getByRole('button', { name: 'More playback controls' });
   if (await more.isVisible()) await more.click();
   await page.getByRole('button', { name: 'keys' }).click();
 }

@@ -120,7 +120,7 @@ export default {
   async 'opens at the lane and the instant of a link, and writes them there'({ open }) {
     const page = await opened(open, '#edge-burst~4@10.1s~anatomy');
     assert.equal((await said(page))[0], 'At 10.1 s: 0.6 of 10 tokens are there.');
-    await view(page).getByRole('button', { name: 'To the request before' }).click();
+    await view(page).getByRole('button', { name: 'Previous request' }).click();
     await page.waitForURL(/~4@9\.5s~anatomy$/);
     await view(page).getByRole('navigation', { name: 'Course' }).getByRole('button').nth(1).click();
     await page.waitForURL(/~5@9\.5s~anatomy$/);
@@ -179,7 +179,7 @@ export default {
     );
     const members = view(page).locator('.members li');
     assert.deepEqual(await members.evaluateAll((all) => all.map((one) => one.dataset.outcome)), ['allowed', 'denied']);
-    await members.nth(1).getByText('Fixed window: denied, and so decides').waitFor();
+    await members.nth(1).getByText('Fixed window: denied, which decides').waitFor();
   },
 
   async 'defines a term by pointing, by focus and by a tap, and Escape closes it'({ open }) {

@@ -187,7 +187,7 @@ const STATES = [
       for (const name of ['Who sends it', 'Servers']) await page.getByRole('heading', { name }).click();
       for (const name of ['Add a client group', 'One server more', /^Server 1/])
         await page.getByRole('button', { name }).click();
-      await page.getByRole('checkbox', { name: 'A limit of its own' }).click();
+      await page.getByRole('checkbox', { name: 'Its own limit' }).click();
       await page.getByRole('radio', { name: 'Shared, with a store outage' }).click();
       await page.getByRole('spinbutton', { name: 'Down from' }).waitFor();
       await page.getByRole('spinbutton', { name: 'Burst of this tier' }).waitFor();

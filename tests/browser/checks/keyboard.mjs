@@ -87,9 +87,7 @@ export default {
     await press(page, 'p');
     await at(first);
     await press(page, 'p');
-    await cursor(page)
-      .filter({ hasText: 'There is no previous request that two limiters decide differently.' })
-      .waitFor();
+    await cursor(page).filter({ hasText: 'No previous request is decided differently by two limiters.' }).waitFor();
   },
 
   async 'pans, zooms and shows everything again'({ open }) {

@@ -93,7 +93,10 @@ export default {
       () => 20,
       () => 6,
     );
-    await says(page, /^The same limiterToken bucket, Leaky bucket, meter and GCRA decide every request alike/);
+    await says(
+      page,
+      /^Equivalent limitersToken bucket, Leaky bucket, meter and GCRA decide every request the same way/,
+    );
     await pointAt(
       page,
       'Fixed window',
@@ -103,7 +106,7 @@ export default {
     );
     await says(
       page,
-      /^Window edgeA window ends at 10 s, and the next begins. The fixed window counts from nothing again\.$/,
+      /^Window edgeA window ends at 10 s, and the next begins. The fixed window starts again from zero\.$/,
     );
     await page.keyboard.press('Escape');
     await eventually(() => note(page), '');

@@ -64,7 +64,7 @@ export default {
     await change(page);
     await settle(page.getByRole('textbox', { name: 'Status codes that mean limited' }), '999');
     await page.locator('reading-form #limited-fault').filter({ hasText: '999' }).waitFor();
-    await page.getByText('Leave out what was answered 429').waitFor();
+    await page.getByText('Exclude requests answered 429').waitFor();
     assert.equal(await page.getByText('answered 999').count(), 0);
   },
 
@@ -83,8 +83,7 @@ export default {
     await settle(page.locator('limit-sentence spare-choice input'), '2');
     await why
       .filter({
-        hasText:
-          'This was proposed for token bucket, so that it would have limited at most 1 client, with a margin of 20 %',
+        hasText: 'Proposed for token bucket, so that it would have limited at most 1 client, with a margin of 20 %',
       })
       .waitFor();
     await put(requests(page), '61');

@@ -117,7 +117,7 @@ function axeWith(options) {
     await page.getByText('Which formats are recognised').click();
     assert.deepEqual(await faults(page), [], 'at the start');
     await whole(await read(page));
-    await page.getByRole('button', { name: options.hasTouch ? 'Not understood' : 'show', exact: true }).click();
+    await page.getByRole('button', { name: options.hasTouch ? 'Unparsed lines' : 'show', exact: true }).click();
     await page.getByRole('button', { name: options.hasTouch ? 'How it is read' : 'change', exact: true }).click();
     await page.getByRole('button', { name: 'Compare two periods' }).click();
     await page.locator('period-table tbody tr').first().waitFor();
@@ -136,7 +136,7 @@ export default {
     page.on('request', (request) => requests.push(request.url()));
     await whole(await read(page));
     await page.getByText(/210 requests by 21 clients in 4\.\d+ min/).waitFor();
-    await page.getByText('1 line not understood').waitFor();
+    await page.getByText('1 line not parsed').waitFor();
     assert.equal(await page.locator('effects-table tbody tr').count(), 7);
     assert.deepEqual(requests, []);
   },
@@ -270,7 +270,7 @@ export default {
     await page.getByRole('button', { name: 'Compare two periods' }).click();
     await page.locator('period-table tbody tr').nth(6).waitFor();
     assert.equal(await page.locator('period-table input[type=datetime-local]').count(), 4);
-    await page.getByText('Each period is taken by itself: every client begins it with its full budget.').waitFor();
+    await page.getByText('Each period is evaluated on its own: every client starts it with a full budget.').waitFor();
   },
 
   async "leads to the playground and to production with a client's own traffic"({ open }) {

@@ -52,7 +52,7 @@ export default {
     const { x, y } = await markOf(page, -1, 10);
     const fingers = await fingersOn(page);
     await fingers.down([[x, y]]);
-    await page.locator('lane-figure .ghost-label').filter({ hasText: 'drag moves all 10' }).waitFor();
+    await page.locator('lane-figure .ghost-label').filter({ hasText: 'drag to move all 10' }).waitFor();
     await fingers.go([[x, y]], [[x + 60, y]]);
     await eventually(async () => /^v=1&traffic=10@9.5s; 10@10.[67]\d*s$/.test((await shown(page)).text), true);
   }),

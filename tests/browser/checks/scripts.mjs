@@ -72,7 +72,7 @@ export default {
       ['10@9.5', /At character 7: found nothing, expected a unit/, '10@9.5s'],
       ['100 rps', /expected "for"/, '100/s for 10s'],
       ['15 evry 100ms', /At character 4: found "evry"/, '15 every 100ms'],
-      ['', /^The script is empty\. Say when requests come, as in/, '5/s for 10s'],
+      ['', /^The script is empty\. Enter when requests arrive, such as/, '5/s for 10s'],
     ]) {
       await script(page).fill(typed);
       await fault(page).filter({ hasText: sentence }).waitFor();

@@ -25,7 +25,7 @@ export default {
       await card(page, name).waitFor();
     }
     await put(number(page, 'How many of app'), '100');
-    await card(page, 'free').getByRole('checkbox', { name: 'A limit of its own' }).click();
+    await card(page, 'free').getByRole('checkbox', { name: 'Its own limit' }).click();
     await put(card(page, 'free').getByRole('spinbutton', { name: 'Requests of this tier' }), '5');
     await scriptOf(page, 'pro').fill('15 every 100ms and 3 at 5s');
     await scriptOf(page, 'pro').blur();
@@ -50,7 +50,7 @@ export default {
       .getByText(/^At character/)
       .waitFor();
     await scriptOf(page, 'free').fill('poisson 2/s for 3m by pro');
-    await card(page, 'free').getByText('This box is for what free sends: leave out “by pro”.').waitFor();
+    await card(page, 'free').getByText('This box is only for the traffic of free: leave out “by pro”.').waitFor();
     await scriptOf(page, 'free').blur();
     await put(number(page, 'How many of app'), '0');
     await card(page, 'app').getByText('expected a whole number from 1 to 1,000,000').waitFor();

@@ -40,6 +40,8 @@ function header(name: string) {
   return term === undefined ? name : html`<defined-term term=${term}>${name}</defined-term>`;
 }
 
+const statusOf = ({ status }: Card): string => `${status} ${REASONS[status] ?? ''}`;
+
 @customElement('decision-card')
 export class DecisionCard extends LitElement {
   @property({ attribute: false }) cards: Cards | undefined;
@@ -64,8 +66,7 @@ export class DecisionCard extends LitElement {
           }
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
-        <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status}
-          ${REASONS[chosen.card.status] ?? ''}
+        <pre part="response" aria-label="The response">HTTP/1.1 ${statusOf(chosen.card)}
 ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''}${header(name)}: ${value}`)}</pre>
         <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
