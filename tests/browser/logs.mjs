@@ -1,4 +1,4 @@
-// A small log, whose numbers are known, and the place "Your log" with it.
+// A small log with known numbers, and the log page with it.
 
 import { put } from './reading.mjs';
 

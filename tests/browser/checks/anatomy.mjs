@@ -1,4 +1,4 @@
-// The anatomy: what is drawn and said of a limiter at an instant is what the core holds then; definitions and glossary.
+// The anatomy: drawing and text of a limiter at an instant match the core's state; definitions and glossary.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -138,7 +138,7 @@ export default {
     await chart(page).focus();
     await page.keyboard.press('n');
     await cursor(page).filter({ hasText: 'request 11' }).waitFor();
-    // Out of sight it asks nothing.
+    // Out of sight it sends no questions.
     await view(page).scrollIntoViewIfNeeded();
     await eventually(async () => (await said(page))[0], 'At 10.1 s: 0.6 of 10 tokens are there.');
     await page.getByRole('slider', { name: 'Playhead' }).evaluate((input) => {

@@ -18,7 +18,7 @@ const NUMBER_WORDS = /\b(three|four|five|six|seven|eight|nine|ten|eleven|twelve|
 
 const BYTES = { bytes: 1, kB: 1e3, MB: 1e6, GB: 1e9 };
 
-// What is said outside the numbers of a row.
+// The text of a row outside its numbers.
 const plain = ({ why }) => why.replace(/\{\w+\}/g, '').replace(/\]\(\w+\)/g, ']');
 const numbersIn = (text) => text.match(/\d+(?:\.\d+)?/g) ?? [];
 

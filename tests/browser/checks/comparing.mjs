@@ -104,12 +104,12 @@ function drawn(page) {
     .evaluate((canvas) => canvas.toDataURL());
 }
 
-// What the bar says of the changes, without the key to the picture.
+// The bar's text about the changes, without the legend.
 async function said(page) {
   return (await status(page).innerText()).replace(' Faint marks and notches show the pinned result.', '');
 }
 
-// What the core says, without a browser.
+// The core's results, without a browser.
 function contrastOf(now, before) {
   const outline = ask(before, (run) => run.outline());
   return ask(now, (run) => run.contrast(before, outline));

@@ -1,4 +1,4 @@
-// The words in the picture, and what its parts say of themselves: by pointer, by keyboard and by touch.
+// The labels in the picture, and the explanations of its parts: by pointer, by keyboard and by touch.
 
 import assert from 'node:assert/strict';
 

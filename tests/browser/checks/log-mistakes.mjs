@@ -21,7 +21,7 @@ async function type(field, text) {
   await field.dispatchEvent('change');
 }
 
-// What a person could touch and is less than this many pixels high. Words within lines are no targets of their own.
+// Touch targets that are less than this many pixels high, except words within lines.
 const small = (page, least) =>
   page.evaluate((least) => {
     const found = [];

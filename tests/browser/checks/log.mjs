@@ -63,7 +63,7 @@ function cancelled(page) {
   );
 }
 
-// What the page's engine says of the log, in the words of the command's JSON.
+// The engine's results for the log, in the form of the command's JSON.
 function reported(page) {
   return page.evaluate(async () => {
     const { engine } = document.querySelector('log-page');
@@ -92,7 +92,7 @@ function reported(page) {
   });
 }
 
-// The same of what the command said.
+// The same for the command's output.
 function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }, periods: [{ effects }], loudest }) {
   return {
     overview: { requests, clients, lines, unread, from: String(from_us), to: String(to_us) },

@@ -170,7 +170,7 @@ export default {
     async ({ browsers, contexts, openIn }) => {
       const changed = 'v=1&limit=20/10s&traffic=15 every 100ms';
       const attack = BOUNDS.scenarios.find(({ name }) => name === 'boundary-attack').text;
-      // A built-in scenario says at once what it comes to; for any other text the small module only counts.
+      // A built-in scenario shows its result at once; for any other text the small module only counts.
       for (const [link, text, first] of [
         ['', OPENING.text],
         [linkOf(changed), changed, '15 requests for 7 limiters to decide.'],

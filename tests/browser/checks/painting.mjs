@@ -147,7 +147,7 @@ export default {
     const words = () => page.locator('lane-figure .row:not([hidden]) .caption').allTextContents();
     const final = await words();
     await page.getByRole('combobox', { name: 'Speed' }).selectOption('5×');
-    // Notes every word of the lane of requests.
+    // Records every caption of the lane of requests.
     await page.evaluate(() => {
       const figure = document.querySelector('rate-lab-page').shadowRoot.querySelector('lane-figure');
       const caption = figure.shadowRoot.querySelector('.chart > *').shadowRoot.querySelector('.caption');

@@ -1,5 +1,5 @@
-// Scripts that listen: what is plain is read, what was understood is said, what is unlikely is doubted, and what is
-// wrong gets a fix to click. Nothing that was typed is lost.
+// Forgiving scripts: plain language is accepted, the interpretation is shown, unlikely input is questioned, and errors
+// offer a fix to click. Nothing that was typed is lost.
 
 import assert from 'node:assert/strict';
 

@@ -1,4 +1,4 @@
-// Who sends it and where it is decided, built from nothing as a new user would.
+// Senders and servers, built from scratch as a new user would.
 
 import assert from 'node:assert/strict';
 
@@ -44,7 +44,7 @@ export default {
     await card(page, 'app')
       .getByText(/At character 4: .*expected/)
       .waitFor();
-    // What another group sends has a box of its own, whatever was wrong before.
+    // The traffic of another group has its own box, whatever was wrong before.
     await scriptOf(page, 'free').fill('2 per second');
     await card(page, 'free')
       .getByText(/^At character/)
@@ -72,7 +72,7 @@ export default {
     await becomes(page, text);
     assert.equal(await key.inputValue(), 'client');
 
-    // A group goes with its traffic, in one step.
+    // A group is removed with its traffic, in one step.
     await senders(page).getByRole('button', { name: 'Remove cron' }).click();
     await becomes(page, text.replace(' burst 20 every 10s x3 by cron;', '').replace('cron, ', ''));
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -115,7 +115,7 @@ export default {
     );
     await restores(page, open, race);
 
-    // What another choice said is still there after a look elsewhere.
+    // The text of another choice is kept while others are tried.
     await servers(page).getByRole('radio', { name: 'Shared, in one step' }).click();
     await becomes(page, local.replace('local', 'shared'));
     await servers(page).getByRole('radio', { name: 'Shared, read and then written' }).click();

@@ -1,4 +1,4 @@
-// "Which one for me?": from what a person needs to a limiter, on their own traffic.
+// "Which one for me?": from requirements to a limiter, on the user's own traffic.
 
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';

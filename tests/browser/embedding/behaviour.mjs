@@ -1,4 +1,4 @@
-// How a figure behaves on a person else's page.
+// How a figure behaves on another site's page.
 
 import assert from 'node:assert/strict';
 

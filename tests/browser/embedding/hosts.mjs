@@ -21,9 +21,9 @@ export const SCENARIO = 'limit=5/s&lanes=fixed_window, token_bucket&traffic=15 e
 export const SENTENCE =
   'The limiters disagree on 6 of 15 requests: the token bucket let 12 through, the fixed window only 10.';
 
-// Calls `use` with `post`, which publishes a page with headers and returns its address, and with the places of the
+// Calls `use` with `post`, which publishes a page with headers and returns its address, and with the addresses of the
 // figure's files: `same` is the page's origin, `other` lets other origins use its files, `closed` does not. OTHER in a
-// header stands for the origin of `other`.
+// header is replaced by the origin of `other`.
 export async function hosted(use) {
   const pages = new Map([['/favicon.ico', { type: 'image/x-icon', headers: {}, body: '' }]]);
   const host = await listen((path) => pages.get(path) ?? fileIn(DIST, path.replace(/^\/figures/, ''), {}));

@@ -6,7 +6,7 @@
  * @prop scenario
  * @prop bounds
  * @prop faults
- * @prop engine - to ask what was understood
+ *@prop engine - for the interpretation
  * @prop result - of the newest complete run
  * @fires amend - for the field `traffic`
  * @csspart script

@@ -9,7 +9,7 @@
  * @prop faults - what is wrong with a field
  * @prop limited - how many lines were answered so as to limit
  * @prop answered - how these were answered, in words: `answered 429`
- * @attr strange - no line was understood: says what to do about it
+ * @attr strange - no line was parsed: explains what to do about it
  * @attr bare - without a heading to fold it
  * @fires reading - with the fields that changed
  */
