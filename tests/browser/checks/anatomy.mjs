@@ -184,7 +184,7 @@ export default {
 
   async 'defines a term by pointing, by focus and by a tap, and Escape closes it'({ open }) {
     const page = await opened(open, '#edge-burst~4@10.1s~anatomy');
-    const term = view(page).getByRole('button', { name: 'worst', exact: true });
+    const term = view(page).getByRole('button', { name: 'worst case', exact: true });
     const definition = view(page).getByText('The most that a client could ever get in such a window');
     assert.equal(await definition.isVisible(), false);
     await term.hover();

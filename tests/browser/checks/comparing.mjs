@@ -88,7 +88,7 @@ export default {
 
 async function thePictureHasBoth(page) {
   assert.equal(await caption(page), '20 allowed, was 10; 0 denied');
-  await eventually(() => log(page).locator('.beside-words').innerText(), 'was 10; 20 at worst');
+  await eventually(() => log(page).locator('.beside-words').innerText(), 'was 10; worst case: 20');
   assert.ok(await log(page).locator('.bar .was').isVisible());
   const cells = page.locator('run-summary').getByRole('row', { name: 'Sliding window log' }).getByRole('cell');
   assert.deepEqual(

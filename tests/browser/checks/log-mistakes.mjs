@@ -160,7 +160,7 @@ export default {
 
   async 'says that a window has no burst, and that a part of the log goes to the playground'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    await page.getByText('Both bring the busiest minute of 203.0.113.7 and one on either side').waitFor();
+    await page.getByText('Both open the busiest minute of 203.0.113.7 and one on either side').waitFor();
     await page.getByRole('combobox', { name: 'Limiter' }).selectOption('fixed_window');
     await page.getByText('a window has no separate burst, buckets have one of').waitFor();
     assert.match(await words(page).textContent(), /^Fixed window at 60 per minute, which has no burst of its own/);

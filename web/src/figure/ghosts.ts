@@ -127,7 +127,6 @@ function captionBeside(caption: string, { counts, measures }: LaneResult, before
 
 function peakBeside(peak: Peak, { measures }: LaneResult, scale: number): Peak {
   const was = measures?.most.cost;
-  const words =
-    was === undefined || was === peak.most ? peak.words : `was ${count(was)}; ${peak.words.replace('possible ', '')}`;
+  const words = was === undefined || was === peak.most ? peak.words : `was ${count(was)}; ${peak.words}`;
   return { ...peak, words, scale: Math.max(peak.scale, scale) };
 }

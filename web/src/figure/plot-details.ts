@@ -85,7 +85,7 @@ function peak({ measures }: LaneResult, scale: number, window: bigint | undefine
   const within = window === undefined ? `in any ${duration(period)}, ` : '';
   return {
     figure: count(most),
-    words: `${within}${atWorst(worst)} possible at worst`,
+    words: `${within}worst case: ${atWorst(worst)}`,
     isOver,
     most,
     limit,

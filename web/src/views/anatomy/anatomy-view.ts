@@ -228,14 +228,14 @@ export class AnatomyView extends LitElement {
    * that.
    */
   private renderWorst(worst: Worst | undefined, { bound }: Measures) {
-    const word = html`<defined-term term="worst-case">worst</defined-term>`;
+    const word = html`<defined-term term="worst-case">worst case</defined-term>`;
     const isReached = worst?.started.cost === bound;
     // It was looked for with the limit of the scenario: the lane may have others.
     const isOther = worst !== undefined && worst.bound !== bound && !isReached;
-    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
+    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> in the ${word}.`;
     const reached =
       worst === undefined || isReached ? '' : `, of which known traffic reaches ${count(worst.started.cost)}`;
-    return html`<strong>${count(bound)}</strong> at ${word}${reached}.
+    return html`<strong>${count(bound)}</strong> in the ${word}${reached}.
       ${
         worst === undefined
           ? nothing
