@@ -109,7 +109,7 @@ export const PACKAGE = {
       'the values of view',
     );
     for (const name of namesOf(element.members)) assert.ok(members.includes(name), name);
-    assert.deepEqual(namesOf(element.events), namesIn(['embed'], /\btell\('([\w-]+)'/g));
+    assert.deepEqual(namesOf(element.events), namesIn(['embed'], /\bemit\('([\w-]+)'/g));
     assert.deepEqual(namesOf(element.cssParts), [...new Set([...namesIn(['embed'], PARTS), ...EXPORTED])].sort());
     assert.deepEqual(namesOf(element.cssProperties), namesIn(['embed', 'styles'], /var\((--rate-lab-[\w-]+)/g));
     const readme = readFileSync(`${FOLDER}/README.md`, 'utf8');
