@@ -40,15 +40,33 @@ export default defineConfig({
     rolldownOptions: {
       treeshake: TREESHAKE,
       optimization: INLINE,
-      input: { index: 'index.html', claims: 'claims.html', glossary: 'glossary.html', log: 'log.html', 'service-worker': 'src/page/service-worker.ts' },
+      input: {
+        index: 'index.html',
+        claims: 'claims.html',
+        glossary: 'glossary.html',
+        log: 'log.html',
+        'service-worker': 'src/page/service-worker.ts',
+      },
       output: {
         // One file for everything that the first picture needs, because a browser finds nested imports late.
-        codeSplitting: { includeDependenciesRecursively: false, groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [oneChunk({ name: 'page', from: '/src/page/main.ts' })],
+        },
         // The service worker needs a stable name, and controls only pages in its own folder.
         entryFileNames: ({ name }) => (name === 'service-worker' ? SERVICE_WORKER : 'assets/[name]-[hash].js'),
       },
     },
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
-  plugins: [script(), noDefaultUrl(), coreFacts(CORE), minifyStyles(), noPreloadHelper(), glossary(), claims(CORE), offline()],
+  plugins: [
+    script(),
+    noDefaultUrl(),
+    coreFacts(CORE),
+    minifyStyles(),
+    noPreloadHelper(),
+    glossary(),
+    claims(CORE),
+    offline(),
+  ],
 });

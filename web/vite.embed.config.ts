@@ -12,9 +12,13 @@ import { TARGETS } from './plugins/targets.mjs';
 import { minifyStyles } from './plugins/minify-styles.mjs';
 import { oneChunk } from './plugins/one-chunk.mjs';
 
-// One file for everything that the first picture needs. A page loads it when a figure is near the viewport. What a frame
-// needs as well is a file of its own: a page that shows the figure in a frame does not load the figure itself.
-const FIGURE = oneChunk({ name: 'figure', from: '/src/embed/figure.ts', without: ['/src/embed/rate-lab.ts', '/src/embed/frame.ts'] });
+// One file for everything that the first picture needs. A page loads it when a figure is near the viewport. What a
+// frame needs as well is a file of its own: a page that shows the figure in a frame does not load the figure itself.
+const FIGURE = oneChunk({
+  name: 'figure',
+  from: '/src/embed/figure.ts',
+  without: ['/src/embed/rate-lab.ts', '/src/embed/frame.ts'],
+});
 
 // The embed: a script with a stable name, the page for the frame, and the files that both load. All addresses are
 // relative to the script. Bundlers of other sites take the same files. This is not Vite's library mode, which inlines
@@ -51,7 +55,7 @@ export default defineConfig({
     noPreloadHelper(),
     webpackIgnore(),
     replaceRem(),
-    npmPackage({ from: 'package', licence: '../LICENSE', to: 'dist/npm' }),
+    npmPackage({ from: 'package', to: 'dist/npm' }),
     examples({ from: 'examples', tokens: 'src/styles/tokens.css', to: 'dist/examples' }),
   ],
 });

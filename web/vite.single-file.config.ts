@@ -28,5 +28,11 @@ export default defineConfig({
       output: { codeSplitting: false },
     },
   },
-  plugins: [noDefaultUrl(), coreFacts('generated/studio/ratelab_wasm'), minifyStyles(), noPreloadHelper(), singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' })],
+  plugins: [
+    noDefaultUrl(),
+    coreFacts('generated/studio/ratelab_wasm'),
+    minifyStyles(),
+    noPreloadHelper(),
+    singleFile({ page: 'index.html', icon: 'public/icon.svg', fileName: 'ratelab.html' }),
+  ],
 });

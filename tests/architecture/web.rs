@@ -1,10 +1,10 @@
-//! The rules of `web/src`: which folder may import which, and what only one file may do.
+//! Rules for the page: which folder may import which, and what only one file may do.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::tree::{files, read, resolve};
 
-/// A folder imports from those before it, never from those behind it. The clock is a file.
+/// A folder imports from those before it, never from those after it. The clock is a file.
 const FOLDERS: [&str; 11] =
     ["clock.ts", "engine", "words", "styles", "plot", "figure", "controls", "views", "embed", "page", "log"];
 
@@ -24,7 +24,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !["//", "/*", "* "].iter().any(|comment| line.starts_with(comment)))
 }
 
-/// What a source imports from files of the project, by paths from the root.
+/// The project files that a source imports, by their paths from the root.
 fn imports(name: &str, text: &str) -> Vec<String> {
     let quoted = text.split('\'').collect::<Vec<_>>();
     let follows_import = |before: &str| {
@@ -35,7 +35,7 @@ fn imports(name: &str, text: &str) -> Vec<String> {
     pairs.map(|pair| resolve(name, without_query(pair[1]))).collect()
 }
 
-/// Vite reads what stands behind the question mark.
+/// Vite reads the part after the question mark.
 fn without_query(import: &str) -> &str {
     import.split('?').next().unwrap_or(import)
 }
@@ -52,24 +52,31 @@ fn imports_go_in_one_direction() {
             folder_of(&name).unwrap_or_else(|| panic!("{name} is in a folder that FOLDERS does not list"));
         for import in imports(&name, &text).iter().filter(|import| import.starts_with("web/src/")) {
             let other = folder_of(import).unwrap_or_else(|| panic!("{name} imports {import}"));
-            assert!(other <= own, "{name} imports {import}, which is for those behind it");
+            assert!(other <= own, "{name} imports {import}, from a later folder");
         }
     }
 }
 
-/// Types go in circles and are gone when a page is built; values must not.
+/// The text without imports of types, which may take several lines, and without dynamic imports.
+fn static_imports(text: &str) -> String {
+    let mut is_type = false;
+    let values = text.lines().filter(|line| {
+        is_type |= line.starts_with("import type");
+        let is_skipped = is_type;
+        is_type &= !line.ends_with(';');
+        let is_dynamic =
+            ["typeof import(", " = import(", "await import("].iter().any(|dynamic| line.contains(dynamic));
+        !is_skipped && !is_dynamic
+    });
+    values.fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// Types may be cyclic, because a build removes them; values must not.
 #[test]
 fn no_file_imports_itself_by_way_of_others() {
     let graph: BTreeMap<String, Vec<String>> = sources()
         .into_iter()
-        .map(|(name, text)| {
-            let values: String = text
-                .lines()
-                .filter(|line| !line.starts_with("import type") && !line.contains("typeof import("))
-                .filter(|line| !line.contains(" = import(") && !line.contains("await import("))
-                .fold(String::new(), |all, line| all + line + "\n");
-            (name.clone(), imports(&name, &values))
-        })
+        .map(|(name, text)| (name.clone(), imports(&name, &static_imports(&text))))
         .collect();
     for name in graph.keys() {
         let mut reached = BTreeSet::new();
@@ -83,19 +90,19 @@ fn no_file_imports_itself_by_way_of_others() {
     }
 }
 
-/// One file reads a clock, and only to say how long something takes. Chance comes from a seed, in the core.
+/// One file reads a clock, and only to measure durations. Randomness comes from a seed, in the core.
 #[test]
-fn one_file_reads_the_clock_and_none_draws_lots() {
+fn one_file_reads_the_clock_and_none_is_random() {
     for (name, text) in sources() {
         for (number, line) in code(&text) {
-            assert!(!line.contains("Math.random"), "{name}:{number} draws lots");
+            assert!(!line.contains("Math.random"), "{name}:{number} is random");
             let reads = ["Date.now", "new Date", "performance.now"].iter().any(|clock| line.contains(clock));
             assert!(!reads || name == "web/src/clock.ts", "{name}:{number} reads a clock");
         }
     }
 }
 
-/// A number is written one way, with its thousands apart: `1,001`.
+/// A number is written one way, with a separator of thousands: `1,001`.
 #[test]
 fn only_the_words_format_numbers() {
     for (name, text) in sources() {
@@ -117,7 +124,7 @@ fn only_the_engine_imports_the_core() {
     }
 }
 
-/// Text of a person is never markup.
+/// Text that a person typed is never markup.
 #[test]
 fn no_file_makes_markup_of_text() {
     let absent = ["innerHTML", "outerHTML", "insertAdjacentHTML", "unsafeHTML", "document.write", "eval("];
@@ -137,7 +144,42 @@ fn files_are_short() {
     }
 }
 
-/// A view is a folder and a row, and so is nothing that is not in the table.
+/// Scripts that the formatter covers. It does not break template strings.
+const FORMATTED: [&str; 9] = [
+    "web/src/",
+    "web/tests/",
+    "web/plugins/",
+    "web/claims/",
+    "web/examples/",
+    "web/package/",
+    "tests/browser/",
+    "tests/redis/",
+    "tests/bench/browser/",
+];
+
+/// Files with lines that cannot be broken: the addresses of sources, and a generated table.
+const LONG_LINES: [&str; 2] = ["web/claims/sources.mjs", "web/src/plot/constants.ts"];
+
+#[test]
+fn lines_are_at_most_120_columns() {
+    let is_formatted = |name: &String| {
+        FORMATTED.iter().any(|folder| name.starts_with(folder))
+            && (name.ends_with(".ts") || name.ends_with(".mjs"))
+    };
+    for name in files().iter().filter(|name| is_formatted(name)) {
+        let text = read(name);
+        let long = text.lines().position(|line| line.chars().count() > 120);
+        match long {
+            Some(line) if !LONG_LINES.contains(&name.as_str()) => {
+                panic!("{name}:{} is longer than 120 columns", line + 1)
+            }
+            None if LONG_LINES.contains(&name.as_str()) => panic!("{name} has no long lines any more"),
+            _ => {}
+        }
+    }
+}
+
+/// Every view has a folder and a row in the table, and nothing else does.
 #[test]
 fn every_folder_of_a_view_has_its_row() {
     let table = read("web/src/views/index.ts");

@@ -9,8 +9,11 @@ const LACKS = {
 
 // Linear red, green and blue from 0 to 1, from a computed style such as `rgb(194, 65, 12)`.
 export function parse(text) {
-  const numbers = text.match(/[\d.]+/g).slice(0, 3).map(Number);
-  if (!text.startsWith("rgb") || numbers.length < 3) throw new Error(`no colour that this can read: ${text}`);
+  const numbers = text
+    .match(/[\d.]+/g)
+    .slice(0, 3)
+    .map(Number);
+  if (!text.startsWith('rgb') || numbers.length < 3) throw new Error(`no colour that this can read: ${text}`);
   return numbers.map((number) => linear(number / 255));
 }
 
@@ -27,7 +30,7 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-// The colour as somebody with this kind of colour blindness sees it.
+// The colour as a person with this kind of colour blindness sees it.
 export function seenWith(lack, colour) {
   const matrix = LACKS[lack];
   const row = (at) => colour.reduce((sum, part, column) => sum + matrix[3 * at + column] * part, 0);
@@ -51,6 +54,8 @@ function toLab([red, green, blue]) {
   const x = (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) / 0.95047;
   const y = 0.2126729 * red + 0.7151522 * green + 0.072175 * blue;
   const z = (0.0193339 * red + 0.119192 * green + 0.9503041 * blue) / 1.08883;
-  const [fx, fy, fz] = [x, y, z].map((part) => (part > 216 / 24389 ? Math.cbrt(part) : (24389 / 27 * part + 16) / 116));
+  const [fx, fy, fz] = [x, y, z].map((part) =>
+    part > 216 / 24389 ? Math.cbrt(part) : ((24389 / 27) * part + 16) / 116,
+  );
   return [116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)];
 }

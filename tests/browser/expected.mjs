@@ -1,9 +1,9 @@
 // The results that checks expect, computed by the core under Node, from the same package that the page loads.
 
-import { readFileSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import { readFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 
-import { WEB } from "./serving.mjs";
+import { WEB } from './serving.mjs';
 
 const folder = `${WEB}/generated/studio/ratelab_wasm`;
 const core = await import(`file://${folder}.js`);
@@ -17,9 +17,9 @@ export const OPENING = BOUNDS.scenarios[0];
 export const LONG = `${BOUNDS.most_requests} every 1us`;
 export const CROWD = 10_000;
 export const MULTITUDE = BOUNDS.most_clients;
-export const SHORT = "10@9.5s; 10@10.1s";
+export const SHORT = '10@9.5s; 10@10.1s';
 export const crowded = (clients, traffic) => `v=1&clients=${clients}&traffic=${traffic}`;
-export const linkOf = (text) => `#${text.replaceAll(" ", "+")}`;
+export const linkOf = (text) => `#${text.replaceAll(' ', '+')}`;
 
 export const { fromLink } = core;
 
@@ -61,8 +61,8 @@ export function longTruthOf(text) {
 
 function computeApart(text) {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./expected-worker.mjs", import.meta.url), { workerData: text });
-    worker.once("message", resolve);
-    worker.once("error", reject);
+    const worker = new Worker(new URL('./expected-worker.mjs', import.meta.url), { workerData: text });
+    worker.once('message', resolve);
+    worker.once('error', reject);
   });
 }

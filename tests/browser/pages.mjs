@@ -1,8 +1,8 @@
 // Runs checks. Each opens pages in browser contexts of its own, whose errors and requests are recorded.
 
-import assert from "node:assert/strict";
+import assert from 'node:assert/strict';
 
-import { find } from "./browsers.mjs";
+import { find } from './browsers.mjs';
 
 // How long one action may take on a busy machine, in milliseconds.
 const TIMEOUT = 30_000;
@@ -38,7 +38,7 @@ export class Pages {
   }
 
   // Opens a page in a context of its own. `before` runs in it before the page's own scripts.
-  open = async (place = "", { before, mayComplain, ...options } = {}) => {
+  open = async (place = '', { before, mayComplain, ...options } = {}) => {
     const context = await this.browsers.newContext({ viewport: this.viewport, ...options });
     this.contexts.push(context);
     for (const script of [this.script, before]) if (script !== undefined) await context.addInitScript(script);
@@ -47,14 +47,17 @@ export class Pages {
 
   // `mayComplain` is for pages with a policy that blocks something: console errors, and Firefox's errors for what is
   // blocked, then do not fail the check.
-  openIn = async (context, place = "", { mayComplain = false } = {}) => {
+  openIn = async (context, place = '', { mayComplain = false } = {}) => {
     const address = URL.canParse(place) ? place : this.address + place;
     const page = await context.newPage();
     page.setDefaultTimeout(TIMEOUT);
-    page.on("console", (message) => message.type() === "error" && !mayComplain && this.errors.push(message.text()));
-    page.on("pageerror", ({ message }) => (mayComplain && BLOCKED_BY_POLICY.test(message)) || this.errors.push(message));
-    page.on("request", (request) => this.requested.push(request.url()));
-    page.on("response", (response) => this.responses.push(response));
+    page.on('console', (message) => message.type() === 'error' && !mayComplain && this.errors.push(message.text()));
+    page.on(
+      'pageerror',
+      ({ message }) => (mayComplain && BLOCKED_BY_POLICY.test(message)) || this.errors.push(message),
+    );
+    page.on('request', (request) => this.requested.push(request.url()));
+    page.on('response', (response) => this.responses.push(response));
     this.origins.add(new URL(address).origin);
     await page.goto(address);
     return page;
@@ -67,16 +70,19 @@ export class Pages {
   // there were.
   assertClean() {
     const errors = this.errors.filter((error) => !this.forgiven.some((pattern) => pattern.test(error)));
-    assert.deepEqual(errors, [], "browser errors");
-    const elsewhere = this.requested.filter((url) => /^(https?|wss?):/.test(url) && !this.origins.has(new URL(url).origin));
-    assert.deepEqual(elsewhere, [], "a request went to another origin");
+    assert.deepEqual(errors, [], 'browser errors');
+    const elsewhere = this.requested.filter(
+      (url) => /^(https?|wss?):/.test(url) && !this.origins.has(new URL(url).origin),
+    );
+    assert.deepEqual(elsewhere, [], 'a request went to another origin');
     return this.requested.length;
   }
 
   async close() {
     for (const context of this.contexts) {
-      // What a page still asks for when its check has ended is answered by nobody: no routed request may fail for it.
-      await context.unrouteAll({ behavior: "ignoreErrors" });
+      // Requests that a page still makes when its check has ended stay unanswered: no routed request may fail because
+      // of them.
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
   }
@@ -85,14 +91,16 @@ export class Pages {
 // Does work for a check, or fails when that takes too long.
 export function inTime(work) {
   let timer;
-  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(`not done in ${LONGEST / 1000} s`)), LONGEST)));
+  const late = new Promise(
+    (_, reject) => (timer = setTimeout(() => reject(new Error(`not done in ${LONGEST / 1000} s`)), LONGEST)),
+  );
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 // Runs checks one after the other, as the command line says: `node FILE [Chromium] [words of a check's name]`.
 // Each gets a `Pages` of its own.
 export async function runChecks(subject, checks, address, options) {
-  const [name = "Chromium", only = ""] = process.argv.slice(2);
+  const [name = 'Chromium', only = ''] = process.argv.slice(2);
   const browser = name.toLowerCase();
   const browsers = find(browser);
   for (const [promise, run] of Object.entries(checks).filter(([promise]) => promise.includes(only))) {
@@ -107,7 +115,7 @@ export async function runChecks(subject, checks, address, options) {
       pages.assertClean();
       console.log(`ok: ${label}`);
     } catch (error) {
-      console.error(`FAILED: ${label}\n${error.stack}\n${pages.errors.join("\n")}`);
+      console.error(`FAILED: ${label}\n${error.stack}\n${pages.errors.join('\n')}`);
       process.exitCode = 1;
     }
     await pages.close();

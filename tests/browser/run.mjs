@@ -4,28 +4,30 @@
 // The checks are in `checks/`, by theme: each file exports an object that maps the name of a check to its function.
 // The function gets a `Pages` (`pages.mjs`), which opens pages for it.
 
-import { readdir } from "node:fs/promises";
+import { readdir } from 'node:fs/promises';
 
-import { find } from "./browsers.mjs";
-import { serving, WEB } from "./serving.mjs";
-import { smoke } from "./smoke.mjs";
-import { Pages, inTime } from "./pages.mjs";
+import { find } from './browsers.mjs';
+import { serving, WEB } from './serving.mjs';
+import { smoke } from './smoke.mjs';
+import { Pages, inTime } from './pages.mjs';
 
 // Not the root: a static host may serve the page from any path.
-const PLACE = "/some/where/";
+const PLACE = '/some/where/';
 // How many checks run in parallel. A browser is often idle, but a test run starts another program like this beside it.
 const AT_ONCE = 2;
 
-const ALL = ["chromium", "firefox", "webkit"];
+const ALL = ['chromium', 'firefox', 'webkit'];
 const words = process.argv.slice(2);
-const only = words.find((word) => word.startsWith("--only="))?.slice("--only=".length) ?? "";
-const named = words.filter((word) => !word.startsWith("--")).map((word) => word.toLowerCase());
+const only = words.find((word) => word.startsWith('--only='))?.slice('--only='.length) ?? '';
+const named = words.filter((word) => !word.startsWith('--')).map((word) => word.toLowerCase());
 
 async function readChecks() {
-  const folder = new URL("./checks/", import.meta.url);
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".mjs")).sort();
+  const folder = new URL('./checks/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.mjs')).sort();
   const themes = await Promise.all(files.map((name) => import(new URL(name, folder))));
-  const checks = themes.flatMap((theme, at) => Object.entries(theme.default).map(([name, run]) => ({ theme: files[at], name, run })));
+  const checks = themes.flatMap((theme, at) =>
+    Object.entries(theme.default).map(([name, run]) => ({ theme: files[at], name, run })),
+  );
   return checks.filter(({ theme, name }) => `${theme} ${name}`.includes(only));
 }
 
@@ -40,10 +42,12 @@ async function runIn(browser, address, checks) {
   }
   const tally = { made: 0, failed: 0, requests: 0 };
   const turns = Array.from({ length: AT_ONCE }, async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await runOne(browsers, browser, address, next, tally);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      await runOne(browsers, browser, address, next, tally);
   });
   await Promise.all(turns);
-  for (const check of here.filter(({ run }) => run.isAlone === true)) await runOne(browsers, browser, address, check, tally);
+  for (const check of here.filter(({ run }) => run.isAlone === true))
+    await runOne(browsers, browser, address, check, tally);
   await browsers.close();
   console.log(`${browser}: ${tally.requests} requests, all to the page's own origin.`);
   return tally;
@@ -59,7 +63,7 @@ async function runOne(browsers, browser, address, { theme, name, run }, tally) {
     console.log(`ok in ${browser}, ${took()}: it ${name}`);
   } catch (error) {
     tally.failed += 1;
-    console.error(`FAILED in ${browser}, ${theme}, ${took()}: it ${name}\n${error.stack}\n${pages.errors.join("\n")}`);
+    console.error(`FAILED in ${browser}, ${theme}, ${took()}: it ${name}\n${error.stack}\n${pages.errors.join('\n')}`);
   }
   tally.made += 1;
   await pages.close().catch(() => undefined);
@@ -67,7 +71,7 @@ async function runOne(browsers, browser, address, { theme, name, run }, tally) {
 
 // Prints the result, and returns whether it is a success. A missing browser is always printed, but fails the run
 // only if the command line names it.
-function tell(browser, tally) {
+function summarize(browser, tally) {
   if (tally === undefined) {
     console.log(`SKIPPED: ${browser} is not installed.`);
     return !named.includes(browser);
@@ -81,8 +85,8 @@ await serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
   const checks = await readChecks();
   const outcomes = [];
   for (const browser of named.length > 0 ? named : ALL) {
-    const tally = await (browser === "webkit" ? smoke(origin + PLACE) : runIn(browser, origin + PLACE, checks));
-    outcomes.push(tell(browser, tally));
+    const tally = await (browser === 'webkit' ? smoke(origin + PLACE) : runIn(browser, origin + PLACE, checks));
+    outcomes.push(summarize(browser, tally));
   }
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 });

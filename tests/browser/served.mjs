@@ -1,35 +1,41 @@
 // Checks the responses of `cargo xtask serve`, without a browser. `node served.mjs WORDS` runs `node WORDS` as the
 // server, and reads its address from what it prints.
 
-import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { createInterface } from "node:readline";
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
-import { WEB } from "./serving.mjs";
+import { WEB } from './serving.mjs';
 
-const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff", "access-control-allow-origin": "*" };
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'access-control-allow-origin': '*',
+};
 
-const module = readdirSync(`${WEB}/dist/assets`).find((name) => name.endsWith(".wasm"));
+const module = readdirSync(`${WEB}/dist/assets`).find((name) => name.endsWith('.wasm'));
 
 const CHECKS = {
-  "shows the page at its root, with its policy": async (address) => {
-    const response = await answer(address, "", 200, "text/html");
+  'shows the page at its root, with its policy': async (address) => {
+    const response = await answer(address, '', 200, 'text/html');
     assert.match(await response.text(), /http-equiv="Content-Security-Policy"/);
   },
-  "serves WebAssembly with the type that lets it compile while it loads": (address) => answer(address, `assets/${module}`, 200, "application/wasm"),
-  "serves the script of the embed to other sites": (address) => answer(address, "rate-lab.js", 200, "text/javascript"),
-  "says that an address does not exist": (address) => answer(address, "no/such/page", 404),
-  "serves nothing from outside web/dist": (address) => answer(address, "..%2fpackage.json", 404),
-  "is there for this machine only": (address) => assert.equal(new URL(address).hostname, "127.0.0.1"),
+  'serves WebAssembly with the type that lets it compile while it loads': (address) =>
+    answer(address, `assets/${module}`, 200, 'application/wasm'),
+  'serves the script of the embed to other sites': (address) => answer(address, 'rate-lab.js', 200, 'text/javascript'),
+  'says that an address does not exist': (address) => answer(address, 'no/such/page', 404),
+  'serves nothing from outside web/dist': (address) => answer(address, '..%2fpackage.json', 404),
+  'is there for this machine only': (address) => assert.equal(new URL(address).hostname, '127.0.0.1'),
 };
 
 async function answer(address, path, status, type) {
   const response = await fetch(address + path);
   assert.equal(response.status, status, path);
   if (type === undefined) return response;
-  assert.equal(response.headers.get("content-type")?.split(";")[0], type, path);
-  for (const [name, value] of Object.entries(HEADERS)) assert.equal(response.headers.get(name), value, `${name} of ${path}`);
+  assert.equal(response.headers.get('content-type')?.split(';')[0], type, path);
+  for (const [name, value] of Object.entries(HEADERS))
+    assert.equal(response.headers.get(name), value, `${name} of ${path}`);
   return response;
 }
 
@@ -39,10 +45,14 @@ async function addressOf(server) {
     const address = /http:\/\/\S+\//.exec(line)?.[0];
     if (address !== undefined) return address;
   }
-  throw new Error("The server ended and printed no address.");
+  throw new Error('The server ended and printed no address.');
 }
 
-const server = spawn(process.execPath, process.argv.slice(2), { cwd: WEB, stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, NO_COLOR: "1" } });
+const server = spawn(process.execPath, process.argv.slice(2), {
+  cwd: WEB,
+  stdio: ['ignore', 'pipe', 'inherit'],
+  env: { ...process.env, NO_COLOR: '1' },
+});
 try {
   const address = await addressOf(server);
   for (const [name, check] of Object.entries(CHECKS)) {

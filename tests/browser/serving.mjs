@@ -1,19 +1,24 @@
 // A local static file server for a few folders, and a browser to open its pages.
 
-import { createReadStream, statSync } from "node:fs";
-import { createServer } from "node:http";
-import { extname, resolve, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { launch } from "./browsers.mjs";
+import { launch } from './browsers.mjs';
 
-export const WEB = resolve(fileURLToPath(import.meta.url), "../../../web");
+export const WEB = resolve(fileURLToPath(import.meta.url), '../../../web');
 const TYPES = {
-  ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml",
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
 };
 
 // Calls `use` with a browser, the origin of a server that serves each folder at its path, and the server.
-export async function served(folders, use, browserName = "Chromium") {
+export async function served(folders, use, browserName = 'Chromium') {
   await serving(folders, async (origin, server) => {
     const browser = await launch(browserName.toLowerCase());
     try {
@@ -27,7 +32,7 @@ export async function served(folders, use, browserName = "Chromium") {
 // The same without a browser.
 export async function serving(folders, use) {
   const server = createServer((request, response) => answer(folders, request, response));
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   try {
     await use(`http://127.0.0.1:${server.address().port}`, server);
   } finally {
@@ -37,19 +42,21 @@ export async function serving(folders, use) {
 }
 
 function answer(folders, request, response) {
-  const path = fileOf(folders, new URL(request.url, "http://localhost").pathname);
+  const path = fileOf(folders, new URL(request.url, 'http://localhost').pathname);
   if (path === undefined) {
     response.writeHead(404).end();
     return;
   }
-  response.setHeader("Content-Type", TYPES[extname(path)] ?? "application/octet-stream");
-  createReadStream(path).on("error", () => response.destroy()).pipe(response);
+  response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
+  createReadStream(path)
+    .on('error', () => response.destroy())
+    .pipe(response);
 }
 
 function fileOf(folders, pathname) {
   const [mount, folder] = Object.entries(folders).find(([mount]) => pathname.startsWith(mount)) ?? [];
   if (mount === undefined) return undefined;
-  const path = resolve(folder, pathname.slice(mount.length) || "index.html");
+  const path = resolve(folder, pathname.slice(mount.length) || 'index.html');
   const isThere = path.startsWith(resolve(folder) + sep) && statSync(path, { throwIfNoEntry: false })?.isFile();
   return isThere ? path : undefined;
 }

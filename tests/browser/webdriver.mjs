@@ -1,24 +1,24 @@
 // The part of the WebDriver protocol that the smoke test needs, for the driver of WebKitGTK. WebKitGTK has no headless
 // mode, so it draws on a virtual display, and without compositing, which is work for a graphics card.
 
-import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
 
-import { findProgram } from "./browsers.mjs";
+import { findProgram } from './browsers.mjs';
 
-const PROGRAMS = ["WebKitWebDriver", "xvfb-run", "xauth"];
+const PROGRAMS = ['WebKitWebDriver', 'xvfb-run', 'xauth'];
 const PATIENCE = 60_000;
 // The protocol's key for a reference to an element.
-const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
 // Calls `use` with a session. Returns undefined if a program is not installed.
 export async function withWebKit(use) {
   if (!PROGRAMS.every((name) => findProgram(name))) return undefined;
   const port = await freePort();
-  const settings = { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: "1" };
-  const arguments_ = ["-a", "WebKitWebDriver", `--port=${port}`, "--host=127.0.0.1"];
+  const settings = { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
+  const arguments_ = ['-a', 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'];
   // In a process group of its own, so that the display, the driver and the browser can be killed together.
-  const driver = spawn("xvfb-run", arguments_, { env: settings, detached: true, stdio: "ignore" });
+  const driver = spawn('xvfb-run', arguments_, { env: settings, detached: true, stdio: 'ignore' });
   try {
     return await withSession(`http://127.0.0.1:${port}`, use);
   } finally {
@@ -27,13 +27,13 @@ export async function withWebKit(use) {
 }
 
 async function withSession(driver, use) {
-  await until(async () => (await ask(driver, "GET", "/status")).ready);
-  const { sessionId } = await ask(driver, "POST", "/session", { capabilities: { alwaysMatch: {} } });
+  await until(async () => (await ask(driver, 'GET', '/status')).ready);
+  const { sessionId } = await ask(driver, 'POST', '/session', { capabilities: { alwaysMatch: {} } });
   const session = new WebDriver(`${driver}/session/${sessionId}`);
   try {
     return await use(session);
   } finally {
-    await session.send("DELETE", "");
+    await session.send('DELETE', '');
   }
 }
 
@@ -47,23 +47,26 @@ class WebDriver {
   }
 
   open(url) {
-    return this.send("POST", "/url", { url });
+    return this.send('POST', '/url', { url });
   }
 
   // Calls a function in the page. Its arguments and its result have to be JSON.
   evaluate(run, ...args) {
-    return this.send("POST", "/execute/sync", { script: `return (${run}).apply(null, arguments)`, args });
+    return this.send('POST', '/execute/sync', { script: `return (${run}).apply(null, arguments)`, args });
   }
 
   // Types into the element that `find` returns in the page.
   async type(find, text) {
     const element = await this.evaluate(find);
-    await this.send("POST", `/element/${element[ELEMENT]}/value`, { text });
+    await this.send('POST', `/element/${element[ELEMENT]}/value`, { text });
   }
 
   async press(key) {
-    const actions = [{ type: "keyDown", value: key }, { type: "keyUp", value: key }];
-    await this.send("POST", "/actions", { actions: [{ type: "key", id: "keyboard", actions }] });
+    const actions = [
+      { type: 'keyDown', value: key },
+      { type: 'keyUp', value: key },
+    ];
+    await this.send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
   }
 }
 
@@ -76,7 +79,7 @@ async function ask(address, method, path, body) {
 }
 
 // Waits until `isSo` returns a truthy value, and returns that. An error counts as not yet.
-export async function until(isSo, what = "the driver listens") {
+export async function until(isSo, what = 'the driver listens') {
   const end = performance.now() + PATIENCE;
   let last;
   while (performance.now() < end) {
@@ -93,7 +96,7 @@ export async function until(isSo, what = "the driver listens") {
 
 async function freePort() {
   const server = createServer();
-  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address();
   await new Promise((closed) => server.close(closed));
   return port;

@@ -4,7 +4,10 @@ export const counter = [
     claim: 'Of the 20 requests at the edge, the sliding window counter lets only 10 through.',
     verdict: 'when',
     when: 'it does not round',
-    why: 'At 10.1 s the last window’s 10 requests still count as {weighed}. The code of the article rounds that down, to {seen}, and so does our counter unless it is told otherwise. Then one more passes: {floor} in {span} s. [Without the rounding](exact) it is {exact}, as with the log.',
+    why:
+      'At 10.1 s the last window’s 10 requests still count as {weighed}. The article’s code rounds that down to ' +
+      '{seen}, and so does our counter by default. Then one more passes: {floor} in {span} s. [Without the ' +
+      'rounding](exact) it is {exact}, as with the log.',
     scenarios: {
       figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.5s; 10@10.1s',
       exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact&traffic=10@9.5s; 10@10.1s',
@@ -23,7 +26,14 @@ export const counter = [
     claim: 'The counter’s error is tiny: 0.003 %, 0.1 %, a few percent, 10 %.',
     verdict: 'when',
     when: 'clients stay well below the limit',
-    why: 'It depends on the traffic, and on what is counted: requests that the counter and an exact log decide differently, or how many more or fewer pass in all. With requests at random and at [half the limit](half), they differ on {half} of {halfSent}. At the limit, as here, they differ on {share} %, but only {more} % more pass. At [twice the limit](double) they differ on {doubleShare} %, and {doubleMore} % more pass: about the same number, but not the same requests. The counter assumes that the last window’s requests came evenly. Of [two late bursts](late) it decides {lateShare} % differently, and {lateMore} % more pass; of [two early ones](early) {earlyShare} %, and {earlyFewer} % fewer pass.',
+    why:
+      'It depends on the traffic and on the measure: requests that the counter and an exact log decide ' +
+      'differently, or how many more or fewer pass in total. With random requests at [half the limit](half), they ' +
+      'differ on {half} of {halfSent}. At the limit, as here, they differ on {share} %, but only {more} % more ' +
+      'pass. At [twice the limit](double) they differ on {doubleShare} %, and {doubleMore} % more pass: about the ' +
+      'same number, but not the same requests. The counter assumes that the last window’s requests were spread ' +
+      'evenly. With [two late bursts](late) it decides {lateShare} % differently, and {lateMore} % more pass; with ' +
+      '[two early ones](early) {earlyShare} %, and {earlyFewer} % fewer pass.',
     scenarios: {
       figure: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 10/s for 10m&seed=3',
       half: 'limit=100/10s&lanes=sliding_window_counter, sliding_window_log&traffic=poisson 5/s for 10m&seed=3',
@@ -45,17 +55,21 @@ export const counter = [
     },
     said: [
       { source: 'spike', says: 'a 0.003 % error rate, measured by Cloudflare' },
-      { source: 'designing', says: 'about 0.1 %, not said of what' },
+      { source: 'designing', says: 'about 0.1 %, without saying of what' },
       { source: 'waken', says: 'about 3 %, or worse' },
       { source: 'five-in-php', says: 'a few percent, of the estimate' },
-      { source: 'bucket-or-window', says: 'usually within 10 % of the exact, so how many pass' },
+      { source: 'bucket-or-window', says: 'usually within 10 % of the exact number that pass' },
     ],
   },
   {
     name: 'keeps-the-limit',
     claim: 'The sliding window counter keeps every client to its limit, and closes the loophole at the edge.',
     verdict: 'false',
-    why: 'It makes the one at the edge small, and has another later on. Towards the end of a window the last one weighs little, though all of it may have come at its very end: 10 at 9.9 s and 10 at 19.1 s make {counter} in {span} s. The most in any 10 s is {bound}, as with a fixed window; without rounding it is {exactBound}.',
+    why:
+      'It makes the loophole at the edge small, but has another one later. Towards the end of a window the ' +
+      'previous one has little weight, even if all of its requests arrived at its very end: 10 at 9.9 s and 10 at ' +
+      '19.1 s make {counter} in {span} s. The worst case in any 10 s is {bound}, as with a fixed window; without ' +
+      'rounding it is {exactBound}.',
     scenarios: {
       figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.9s; 10@19.1s',
       exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact, fixed_window&traffic=10@9.9s; 10@19.1s',
@@ -71,9 +85,12 @@ export const counter = [
   },
   {
     name: 'when-the-window-ends',
-    claim: 'Whoever is refused by the counter should come back when the window ends.',
+    claim: 'A client that the counter refuses should come back when the window ends.',
     verdict: 'false',
-    why: 'When it ends, the last window weighs in full. After 100 at 0 s, of 100 more at 60 s the counter lets {counter} through, where the log lets {log} through. Elsewhere in a window the wait is shorter than that: [refused at 65 s](middle), after 100 at 30 s, a client can pass after {wait} s, and would be told {told} s.',
+    why:
+      'When the window ends, it still has its full weight. After 100 at 0 s, the counter lets {counter} of 100 ' +
+      'more at 60 s through, and the log {log}. Elsewhere in a window the wait is shorter: [refused at 65 ' +
+      's](middle), after 100 at 30 s, a client can pass after {wait} s, where this rule says {stated} s.',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_counter, sliding_window_log&traffic=100@0s; 100@60s',
       middle: 'limit=100/m&lanes=sliding_window_counter&traffic=100@30s; 20@65s',
@@ -82,16 +99,19 @@ export const counter = [
       counter: [0, ({ figure: [counter] }) => counter.startedAt(60)],
       log: [100, ({ figure: [, log] }) => log.startedAt(60)],
       wait: [0.4, ({ middle: [counter] }) => Math.round(counter.retry * 1e6) / 1e6],
-      told: [55, ({ middle: [counter] }) => 60 - (counter.refusedAt % 60)],
+      stated: [55, ({ middle: [counter] }) => 60 - (counter.refusedAt % 60)],
     },
     said: [{ source: 'lesson', says: 'in its code' }],
   },
   {
     name: 'locked-out',
-    claim: 'A client that keeps asking while it is refused locks itself out for good.',
+    claim: 'A client that keeps trying while it is refused locks itself out for good.',
     verdict: 'when',
     when: 'refusals are counted too',
-    why: 'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of {sent} through, the last at {last} s, and then none. [Without that](uncounted), it lets {uncounted} through, and a token bucket {bucket}. [A fixed window](fixed) forgets at its edge, and lets {fixed} through either way.',
+    why:
+      'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of ' +
+      '{sent} through, the last at {last} s, and then none. [Without that](uncounted), it lets {uncounted} through, ' +
+      'and a token bucket {bucket}. [A fixed window](fixed) forgets at its edge, and lets {fixed} through either way.',
     scenarios: {
       figure: 'limit=10/m&lanes=sliding_window_counter count_denied=yes, token_bucket&traffic=12/m for 5m',
       uncounted: 'limit=10/m&lanes=sliding_window_counter, token_bucket&traffic=12/m for 5m',
@@ -103,7 +123,10 @@ export const counter = [
       last: [45, ({ figure: [counted] }) => counted.lastStart],
       uncounted: [50, ({ uncounted: [uncounted] }) => uncounted.admitted],
       bucket: [59, ({ figure: [, bucket] }) => bucket.admitted],
-      fixed: [50, ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN)],
+      fixed: [
+        50,
+        ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN),
+      ],
     },
     said: [{ source: 'kong', says: 'of its sliding window, which counts them' }],
   },

@@ -1,19 +1,20 @@
-// What people say about rate limiters, checked. `plugins/claims.mjs` makes `claims.html` of this table, and
+// Common claims about rate limiters, fact-checked. `plugins/claims.mjs` makes `claims.html` from this table, and
 // `tests/browser/checks/claims.mjs` computes every number again. A new claim is a row in the file of its chapter.
 //
 // A row has
 //   name       its anchor on the page
-//   claim      what is said, in our words; numbers in it are those of the sources
+//   claim      the claim, in our words; numbers in it are those of the sources
 //   verdict    'true', 'false' or 'when'
 //   when       for 'when': the end of the sentence “True when …”
-//   why        the reason. `{name}` is a number of the row, and `[words](name)` a link to a scenario of the row. Any other
+// why        the reason. `{name}` is a number of the row, and `[words](name)` a link to a scenario of the row. Any
+// other
 //              number has to be one of the row's scenarios
 //   scenarios  by name; that of the live picture is `figure`
 //   view       what the picture shows, if not the requests: 'memory'
-//   numbers    by name: the number as it is printed, and how it is found in what the core says of the scenarios
-//              (`tests/browser/told.mjs`): a list of lanes for each
-//   said       who says so: a name in `sources.mjs`, with what exactly, if that differs
-//   right      who says what is so
+//   numbers    by name: the number as printed, and how it is computed from the core's results for the scenarios
+//              (`tests/browser/lane-results.mjs`): a list of lanes for each
+//   said       its sources: a name in `sources.mjs`, with the exact claim, if that differs
+//   right      sources that state the facts correctly
 
 import { buckets } from './buckets.mjs';
 import { counter } from './counter.mjs';

@@ -3,8 +3,13 @@ export const windows = [
     name: 'double-at-the-edge',
     claim: 'A fixed window lets twice its limit through where two windows meet.',
     verdict: 'true',
-    why: 'Each window has a budget of its own. Whoever spends one just before the edge and the next just after it has kept to the rule both times: {fixed} requests in {span} s, under a limit of 10 in 10 s. The log lets {log} through, the counter {counter}. Twice is also the most that there can be in any 10 s: {bound}.',
-    scenarios: { figure: 'limit=10/10s&lanes=fixed_window, sliding_window_log, sliding_window_counter&traffic=10@9.5s; 10@10.1s' },
+    why:
+      'Each window has its own budget. A client that spends one just before the edge and the next just after has ' +
+      'kept to the rule both times: {fixed} requests in {span} s, under a limit of 10 in 10 s. The log lets {log} ' +
+      'through, the counter {counter}. Twice the limit is also the worst case in any 10 s: {bound}.',
+    scenarios: {
+      figure: 'limit=10/10s&lanes=fixed_window, sliding_window_log, sliding_window_counter&traffic=10@9.5s; 10@10.1s',
+    },
     numbers: {
       fixed: [20, ({ figure: [fixed] }) => fixed.admitted],
       span: [0.6, ({ figure: [fixed] }) => fixed.most.span],
@@ -12,16 +17,29 @@ export const windows = [
       counter: [11, ({ figure: [, , counter] }) => counter.admitted],
       bound: [20, ({ figure: [fixed] }) => fixed.bound],
     },
-    said: [{ source: 'five-in-php' }, { source: 'designing' }, { source: 'spike' }, { source: 'lesson' }, { source: 'bucket-or-window' }, { source: 'ai-gateway' }],
+    said: [
+      { source: 'five-in-php' },
+      { source: 'designing' },
+      { source: 'spike' },
+      { source: 'lesson' },
+      { source: 'bucket-or-window' },
+      { source: 'ai-gateway' },
+    ],
   },
   {
     name: 'never-above-the-limit',
     claim: 'A sliding window log never lets more than its limit through in any window.',
     verdict: 'true',
-    why: 'It remembers when it let each request through, and counts those that are less than a window old. With 4 requests a second at random and a limit of 20 in 10 s, its fullest 10 s have {log}. On [the same traffic](others), those of the counter have {counter}, those of the fixed window {fixed}, and those of a token bucket that holds 20 have {bucket}.',
+    why:
+      'It remembers when it let each request through, and counts those that are less than a window old. With 4 ' +
+      'requests a second at random and a limit of 20 in 10 s, its busiest 10 s have {log}. On [the same ' +
+      'traffic](others), the counter’s busiest 10 s have {counter}, the fixed window’s {fixed}, and those of a ' +
+      'token bucket that holds 20 have {bucket}.',
     scenarios: {
       figure: 'limit=20/10s&lanes=sliding_window_log&traffic=poisson 4/s for 1m&seed=3',
-      others: 'limit=20/10s&lanes=sliding_window_log, sliding_window_counter, fixed_window, token_bucket&traffic=poisson 4/s for 1m&seed=3',
+      others:
+        'limit=20/10s&lanes=sliding_window_log, sliding_window_counter, fixed_window, token_bucket&traffic=poisson ' +
+        '4/s for 1m&seed=3',
     },
     numbers: {
       log: [20, ({ figure: [log] }) => log.most.cost],
@@ -33,17 +51,26 @@ export const windows = [
   },
   {
     name: 'steady-poll',
-    claim: 'A fixed window now and then refuses a client that polls exactly at the limit.',
+    claim: 'A fixed window occasionally refuses a client that polls exactly at the limit.',
     verdict: 'when',
-    when: 'a poll comes late, and falls into the next window',
-    why: 'Here a client polls every 6 s, but one poll is late and comes at 60.5 s. The next minute then has {lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: the log refuses the same one. [On time](punctual) there are exactly 10 in each minute, wherever the polls begin. Of {sent} the fixed window refuses {fixed} and the log {log}; it is the counter that refuses {counter}, if polls come just at the edge, where the last minute still weighs in full.',
+    when: 'a poll is late and falls into the next window',
+    why:
+      'Here a client polls every 6 s, but one poll is late and arrives at 60.5 s. The next minute then has ' +
+      '{lateMinute} polls, and the fixed window refuses {lateFixed} of the {lateSent}. Its edge is not to blame: ' +
+      'the log refuses the same one. [On time](punctual), there are exactly 10 in each minute, wherever the polls ' +
+      'begin. Of {sent} the fixed window refuses {fixed} and the log {log}; the counter is the one that refuses ' +
+      '{counter}, if polls arrive exactly at the edge, where the last minute still has its full weight.',
     scenarios: {
-      figure: 'limit=10/m&lanes=fixed_window, sliding_window_log&traffic=9 every 6s from 3s; 1@60.5s; 10 every 6s from 63s',
+      figure:
+        'limit=10/m&lanes=fixed_window, sliding_window_log&traffic=9 every 6s from 3s; 1@60.5s; 10 every 6s from 63s',
       punctual: 'limit=10/m&lanes=fixed_window, sliding_window_log, sliding_window_counter&traffic=1/6s for 5m',
     },
     numbers: {
       lateMinute: [11, ({ figure: [fixed] }) => fixed.rows.filter(({ time }) => time >= 60 && time < 120).length],
-      lateFixed: [1, ({ figure: [fixed, log] }) => (String(fixed.refused) === String(log.refused) ? fixed.denied : NaN)],
+      lateFixed: [
+        1,
+        ({ figure: [fixed, log] }) => (String(fixed.refused) === String(log.refused) ? fixed.denied : NaN),
+      ],
       lateSent: [20, ({ figure: [fixed] }) => fixed.attempts],
       sent: [50, ({ punctual: [fixed] }) => fixed.attempts],
       fixed: [0, ({ punctual: [fixed] }) => fixed.denied],
@@ -56,8 +83,16 @@ export const windows = [
     name: 'no-bursts',
     claim: 'Sliding windows do not let bursts through.',
     verdict: 'false',
-    why: 'A window says how many, not how they are spread. A client that was quiet may send its whole minute at once: {log} in one instant with the log, {counter} with the counter. A window has no setting for bursts, its burst is its limit. A bucket has one: with a burst of 10 the token bucket lets {bucket} of the {sent} through, and the queue starts {queue}, one every {gap} s.',
-    scenarios: { figure: 'limit=100/m&burst=10&lanes=sliding_window_log, sliding_window_counter, token_bucket, leaky_bucket_queue&traffic=100@0s' },
+    why:
+      'A window limits how many, not how they are spread. A client that has been quiet may send its whole minute ' +
+      'at once: {log} in one instant with the log, {counter} with the counter. A window has no burst setting: its ' +
+      'burst is its limit. A bucket has one: with a burst of 10 the token bucket lets {bucket} of the {sent} ' +
+      'through, and the queue starts {queue}, one every {gap} s.',
+    scenarios: {
+      figure:
+        'limit=100/m&burst=10&lanes=sliding_window_log, sliding_window_counter, token_bucket, ' +
+        'leaky_bucket_queue&traffic=100@0s',
+    },
     numbers: {
       log: [100, ({ figure: [log] }) => log.startedAt(0)],
       counter: [100, ({ figure: [, counter] }) => counter.startedAt(0)],

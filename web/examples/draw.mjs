@@ -1,16 +1,17 @@
-// The still pictures of the post, drawn by the core: `node web/examples/draw.mjs` writes them again. What they
-// are of stands in the post alone.
+// The still pictures of the post, drawn by the core: `node web/examples/draw.mjs` writes them again. Only the post
+// defines what they show.
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { ask, read } from "../../tests/browser/expected.mjs";
+import { ask, read } from '../../tests/browser/expected.mjs';
 
-const HERE = resolve(fileURLToPath(import.meta.url), "..");
-const FIGURE = /<rate-lab\b[^>]*?\sscenario="([^"]*)"[^>]*>\s*<a href="([^"]*)"><img src="([^"]*)" width="(\d+)" height="(\d+)" alt="([^"]*)">/g;
+const HERE = resolve(fileURLToPath(import.meta.url), '..');
+const IMAGE = '<img src="([^"]*)" width="(\\d+)" height="(\\d+)" alt="([^"]*)">';
+const FIGURE = new RegExp(`<rate-lab\\b[^>]*?\\sscenario="([^"]*)"[^>]*>\\s*<a href="([^"]*)">${IMAGE}`, 'g');
 
-export const POST = readFileSync(`${HERE}/post.html`, "utf8");
+export const POST = readFileSync(`${HERE}/post.html`, 'utf8');
 
 // Each figure as the writer has put it down, beside what it should be.
 export function drawings() {

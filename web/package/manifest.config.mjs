@@ -26,4 +26,10 @@ function isDescribed({ description }) {
   return description !== undefined;
 }
 
-export default { globs: ['src/embed/rate-lab.ts'], outdir: 'dist/npm', packagejson: false, quiet: true, plugins: [published] };
+export default {
+  globs: ['src/embed/rate-lab.ts'],
+  outdir: 'dist/npm',
+  packagejson: false,
+  quiet: true,
+  plugins: [published],
+};

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import { CHAPTERS, CLAIMS } from '../claims/index.mjs';
 import { SOURCES } from '../claims/sources.mjs';
-import { ROOMS } from '../src/embed/room.ts';
+import { RESERVED_HEIGHTS } from '../src/embed/reserved-height.ts';
 import { heightsOf } from '../src/plot/heights.ts';
 import { laneNames } from '../src/words/lanes.ts';
 import { bytes, count } from '../src/words/numbers.ts';
@@ -14,18 +14,21 @@ import { initialized, ofRun } from './core-facts.mjs';
 const PAGE = 'claims.html';
 /** The folder of what is made here, in the site. */
 const FOLDER = 'claims';
-/** The width of a figure whose words stand beside its lanes. */
-const WIDE = ROOMS[2].from;
+/** The width of a figure with words next to its lanes. */
+const WIDE = RESERVED_HEIGHTS[2].from;
 /** In pixels, what the element reserves above and below a figure, and for the strip of disagreements. */
 const PADDING = 32;
 const STRIP = 40;
 /** Numbers of clients in a table of memory. */
 const CLIENTS = [1, 1_000_000];
-/** A word, and the shape that stands before it: as in the lanes, full is yes and a cross is no. */
+/** A word, and the shape before it: as in the lanes, filled is yes and a cross is no. */
 const VERDICTS = {
   true: { word: 'True', shape: '<circle cx="6" cy="6" r="5"/>' },
   false: { word: 'False', shape: '<path d="M1.5 1.5l9 9m0-9l-9 9"/>' },
-  when: { word: 'True when', shape: '<circle class="ring" cx="6" cy="6" r="5"/><path class="half" d="M6 1a5 5 0 0 0 0 10z"/>' },
+  when: {
+    word: 'True when',
+    shape: '<circle class="ring" cx="6" cy="6" r="5"/><path class="half" d="M6 1a5 5 0 0 0 0 10z"/>',
+  },
 };
 
 /**
@@ -46,14 +49,19 @@ export function claims(place) {
         if (!filename.endsWith(PAGE)) return page;
         const module = await ask();
         const chapters = CHAPTERS.map((chapter) => chapterOf(module, chapter)).join('\n');
-        return [['tally', tally()], ['contents', contents()], ['claims', chapters]].reduce(fill, page);
+        return [
+          ['tally', tally()],
+          ['contents', contents()],
+          ['claims', chapters],
+        ].reduce(fill, page);
       },
     },
     async generateBundle() {
       const module = await ask();
-      this.emitFile({ type: 'asset', fileName: `${FOLDER}/rooms.css`, source: rooms(module) });
+      this.emitFile({ type: 'asset', fileName: `${FOLDER}/heights.css`, source: heightStyles(module) });
       for (const { name, scenarios } of CLAIMS.filter(({ view }) => view === undefined)) {
-        for (const { file, svg } of stillsOf(module, name, scenarios.figure)) this.emitFile({ type: 'asset', fileName: file, source: svg });
+        for (const { file, svg } of stillsOf(module, name, scenarios.figure))
+          this.emitFile({ type: 'asset', fileName: file, source: svg });
       }
     },
   };
@@ -66,36 +74,52 @@ function fill(page, [name, text]) {
 }
 
 function tally() {
-  const [yes, no, depends] = ['true', 'false', 'when'].map((verdict) => CLAIMS.filter((row) => row.verdict === verdict).length);
-  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition that they leave out.`;
+  const [yes, no, depends] = ['true', 'false', 'when'].map(
+    (verdict) => CLAIMS.filter((row) => row.verdict === verdict).length,
+  );
+  return (
+    `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition they ` +
+    `leave out.`
+  );
 }
 
 function contents() {
   return CHAPTERS.map(({ title, claims }) => {
-    const rows = claims.map(({ name, claim, verdict }) => `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escape(claim)}</a> <span>${VERDICTS[verdict].word}</span></li>`);
-    return `<section><h2>${escape(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
+    const rows = claims.map(
+      ({ name, claim, verdict }) =>
+        `<li class="${verdict}">${shapeOf(verdict)}<a href="#${name}">${escapeHtml(claim)}</a> ` +
+        `<span>${VERDICTS[verdict].word}</span></li>`,
+    );
+    return `<section><h2>${escapeHtml(title)}</h2><ul>${rows.join('\n')}</ul></section>`;
   }).join('\n');
 }
 
 function chapterOf(core, { title, claims }) {
   const id = claims[0].name;
-  return `<section class="chapter" aria-labelledby="${id}-chapter"><h2 id="${id}-chapter">${escape(title)}</h2>\n${claims.map((row) => articleOf(core, row)).join('\n')}</section>`;
+  const heading = `<h2 id="${id}-chapter">${escapeHtml(title)}</h2>`;
+  const articles = claims.map((row) => articleOf(core, row)).join('\n');
+  return `<section class="chapter" aria-labelledby="${id}-chapter">${heading}\n${articles}</section>`;
 }
 
 function articleOf(core, row) {
   const { name, claim, verdict, when, scenarios, said, right = [] } = row;
   const play = playOf(core, scenarios.figure, row.view);
-  const whole = when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escape(when)}</span>`;
+  const whole =
+    when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escapeHtml(when)}</span>`;
   return `<article id="${name}" aria-labelledby="${name}-claim">
       <div class="text">
-        <h3 id="${name}-claim"><a href="#${name}">${escape(claim)}</a></h3>
+        <h3 id="${name}-claim"><a href="#${name}">${escapeHtml(claim)}</a></h3>
         <p class="verdict ${verdict}">${shapeOf(verdict)}<b>${whole}</b></p>
         <p>${prose(core, row)}</p>
       </div>
-      <div class="picture">${row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)}</div>
+      <div class="picture">${
+        row.view === undefined ? pictureOf(core, row, play) : memoryOf(core, scenarios.figure)
+      }</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
-        <dl><div><dt>Said by</dt> <dd>${sourcesOf(said)}</dd></div>${right.length === 0 ? '' : `<div><dt>Said right by</dt> <dd>${sourcesOf(right)}</dd></div>`}</dl>
+        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${
+          right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`
+        }</dl>
       </div>
     </article>`;
 }
@@ -103,21 +127,40 @@ function articleOf(core, row) {
 function pictureOf(core, { name, scenarios: { figure } }, play) {
   const [wide, narrow] = stillsOf(core, name, figure);
   const words = ofRun(core, figure, (run) => `${run.headline()} ${run.reason()}`);
-  return `<rate-lab class="${roomOf(core, figure)}" scenario="${escape(figure)}"><a href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img src="./${wide.file}" ${wide.size} loading="lazy" alt="${escape(words)}"></picture></a></rate-lab>`;
+  return (
+    `<rate-lab class="${heightClass(core, figure)}" scenario="${escapeHtml(figure)}"><a ` +
+    `href="${play}"><picture><source media="(max-width: 40rem)" srcset="./${narrow.file}" ${narrow.size}><img ` +
+    `src="./${wide.file}" ${wide.size} loading="lazy" alt="${escapeHtml(words)}"></picture></a></rate-lab>`
+  );
 }
 
 /** What each limiter needs to remember clients. */
 function memoryOf(core, figure) {
   const scenario = new core.Draft(figure).describe();
   const rows = ofRun(core, figure, (run) => {
-    const names = laneNames(scenario.lanes.map((_, lane) => ({ title: run.title(lane) })), scenario, core.bounds());
-    return names.map((name, lane) => `<tr><th scope="row">${escape(name)}</th>${CLIENTS.map((clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`).join('')}</tr>`);
+    const names = laneNames(
+      scenario.lanes.map((_, lane) => ({ title: run.title(lane) })),
+      scenario,
+      core.bounds(),
+    );
+    return names.map(
+      (name, lane) =>
+        `<tr><th scope="row">${escapeHtml(name)}</th>${CLIENTS.map(
+          (clients) => `<td>${bytes(run.stateBytes(lane, clients))}</td>`,
+        ).join('')}</tr>`,
+    );
   });
-  const heads = CLIENTS.map((clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`);
-  return `<rate-lab class="${roomOf(core, figure, 'memory')}" view="memory" scenario="${escape(figure)}"><table><caption>State at worst, without keys</caption><thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></rate-lab>`;
+  const heads = CLIENTS.map(
+    (clients) => `<th scope="col">${clients === 1 ? 'A client' : `${count(clients)} clients`}</th>`,
+  );
+  const head = `<thead><tr><th scope="col">Limiter</th>${heads.join('')}</tr></thead>`;
+  const caption = '<caption>Worst-case state, without keys</caption>';
+  const table = `<table>${caption}${head}<tbody>${rows.join('')}</tbody></table>`;
+  const kind = heightClass(core, figure, 'memory');
+  return `<rate-lab class="${kind}" view="memory" scenario="${escapeHtml(figure)}">${table}</rate-lab>`;
 }
 
-/** The reason with its numbers as data and its links to scenarios. Every number of the row has to stand in it. */
+/** The reason with its numbers as data and its links to scenarios. Every number of the row has to occur in it. */
 function prose(core, { name, why, numbers, scenarios }) {
   const used = new Set();
   const number = (key) => {
@@ -130,20 +173,27 @@ function prose(core, { name, why, numbers, scenarios }) {
     if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);
     return `<a href="${playOf(core, scenarios[key])}">${words}</a>`;
   };
-  const text = escape(why).replace(/\{(\w+)\}/g, (_, key) => number(key)).replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
+  const text = escapeHtml(why)
+    .replace(/\{(\w+)\}/g, (_, key) => number(key))
+    .replace(/\[([^\]]+)\]\((\w+)\)/g, (_, words, key) => link(words, key));
   const idle = Object.keys(numbers).filter((key) => !used.has(key));
   if (idle.length > 0) throw new Error(`The claim ${name} does not say ${idle}.`);
   return unbroken(text);
 }
 
 function sourcesOf(list) {
-  return list.map(({ source, says }) => {
-    const { title, place, address, note } = SOURCES[source];
-    const link = (words) => (address === undefined ? escape(words) : `<a href="${escape(address)}" rel="noopener noreferrer">${escape(words)}</a>`);
-    const name = place === undefined ? link(title) : `${escape(title)} ${link(place)}`;
-    const added = [says, note].filter((part) => part !== undefined).join('; ');
-    return added === '' ? name : `${name} (${unbroken(escape(added))})`;
-  }).join('; ');
+  return list
+    .map(({ source, says }) => {
+      const { title, place, address, note } = SOURCES[source];
+      const link = (words) =>
+        address === undefined
+          ? escapeHtml(words)
+          : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(words)}</a>`;
+      const name = place === undefined ? link(title) : `${escapeHtml(title)} ${link(place)}`;
+      const added = [says, note].filter((part) => part !== undefined).join('; ');
+      return added === '' ? name : `${name} (${unbroken(escapeHtml(added))})`;
+    })
+    .join('; ');
 }
 
 /** Keeps a number and its unit on one line. */
@@ -153,31 +203,43 @@ function unbroken(text) {
 
 /** A picture for most screens, and one that can be read on a phone. */
 function stillsOf(core, name, scenario) {
-  return ofRun(core, scenario, (run) => [[undefined, ''], [360, '-narrow']].map(([width, ending]) => {
-    const svg = run.toSVG({ width });
-    const [size] = /width="\d+" height="\d+"/.exec(svg);
-    return { file: `${FOLDER}/${name}${ending}.svg`, size, svg };
-  }));
+  return ofRun(core, scenario, (run) =>
+    [
+      [undefined, ''],
+      [360, '-narrow'],
+    ].map(([width, ending]) => {
+      const svg = run.toSVG({ width });
+      const [size] = /width="\d+" height="\d+"/.exec(svg);
+      return { file: `${FOLDER}/${name}${ending}.svg`, size, svg };
+    }),
+  );
 }
 
 /**
- * The room that a figure will take, for the time before it is there: its still picture has no more and no less. Without
- * that, a link to a claim would end up beside the claim.
+ * The height of a figure, reserved until it is loaded: its still picture has the same height. Without it, a link to a
+ * claim would scroll to the wrong position.
  */
-function rooms(core) {
-  const classes = new Map(CLAIMS.map(({ scenarios: { figure }, view }) => [roomOf(core, figure, view), { figure, view }]));
-  const sizes = ROOMS.map((room) => {
+function heightStyles(core) {
+  const classes = new Map(
+    CLAIMS.map(({ scenarios: { figure }, view }) => [heightClass(core, figure, view), { figure, view }]),
+  );
+  const sizes = RESERVED_HEIGHTS.map((reserved) => {
     const rules = [...classes].map(([name, { figure, view }]) => {
-      const height = `${view === undefined ? heightOf(core, figure, room) : memoryHeight(core, figure, room)}px`;
-      return `.${name}{--rate-lab-room:${height};min-block-size:${height}}.${name} img{inline-size:auto;max-block-size:${height}}`;
+      const height = `${
+        view === undefined ? heightOf(core, figure, reserved) : memoryHeight(core, figure, reserved)
+      }px`;
+      return (
+        `.${name}{--rate-lab-reserved-height:${height};min-block-size:${height}}.${name} ` +
+        `img{inline-size:auto;max-block-size:${height}}`
+      );
     });
-    return `@container (min-width:${room.from}px){${rules.join('')}}`;
+    return `@container (min-width:${reserved.from}px){${rules.join('')}}`;
   });
   return `@media screen and (scripting:enabled){${sizes.join('')}}`;
 }
 
-/** The class of figures that take the same room. */
-function roomOf(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
+/** The class of figures with the same height. */
+function heightClass(core, figure, view = hasServers(figure) ? 'servers' : 'lanes') {
   return `${view}-${lanesOf(core, figure)}`;
 }
 
@@ -205,13 +267,16 @@ function lanesOf(core, scenario) {
 }
 
 function playOf(core, scenario, view) {
-  return escape(`./#${new core.Draft(scenario).describe().link}${view === undefined ? '' : `~${view}`}`);
+  return escapeHtml(`./#${new core.Draft(scenario).describe().link}${view === undefined ? '' : `~${view}`}`);
 }
 
 function shapeOf(verdict) {
-  return `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">${VERDICTS[verdict].shape}</svg>`;
+  return (
+    `<svg class="shape" viewBox="0 0 12 12" width="12" height="12" ` +
+    `aria-hidden="true">${VERDICTS[verdict].shape}</svg>`
+  );
 }
 
-function escape(text) {
+function escapeHtml(text) {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -31,7 +31,9 @@ export function coreFacts(place) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const whole = await initialized(core);
       const value = KNOWN[id.slice(PREFIX.length + 1)](whole, await initialized(resolve(core, SMALL)));
-      return Object.entries(value).map(([name, part]) => `export const ${name} = ${print(part)};\n`).join('');
+      return Object.entries(value)
+        .map(([name, part]) => `export const ${name} = ${print(part)};\n`)
+        .join('');
     },
   };
 }
@@ -45,8 +47,14 @@ const KNOWN = {
   }),
   shapes: (core) => core.shapes(),
   limiters: (core) => ({ LIMITERS: limiters(core), WINDOWS: windows(core), FIELDS: fields(core) }),
-  lanes: (core) => ({ USUAL_LANES: core.bounds().usual_lanes, MOST_LANES: core.bounds().most_lanes, TWINS: twins(core) }),
-  scenarios: (core, small) => ({ SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, small, text) })) }),
+  lanes: (core) => ({
+    USUAL_LANES: core.bounds().usual_lanes,
+    MOST_LANES: core.bounds().most_lanes,
+    EQUIVALENT_LANES: equivalentLanes(core),
+  }),
+  scenarios: (core, small) => ({
+    SCENARIOS: byName(core, (text) => ({ text, finding: findingOf(core, small, text) })),
+  }),
 };
 
 /** The limiters that decide by themselves, by their names in scenarios. */
@@ -64,16 +72,17 @@ function windows(core) {
 /** The ranges of the fields of a limit. */
 function fields(core) {
   const all = core.bounds().limiters.flatMap(({ parameters }) => parameters);
-  const range = (name) => (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.name === name));
+  const range = (name) =>
+    (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.name === name));
   return { amount: range('limit'), period: range('window'), burst: range('capacity') };
 }
 
-function byName(core, of) {
-  return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, of(text)]));
+function byName(core, factOf) {
+  return Object.fromEntries(core.bounds().scenarios.map(({ name, text }) => [name, factOf(text)]));
 }
 
 /**
- * The small module only counts, so what a built-in scenario comes to is found out here. What that module does not run
+ * The small module only counts, so the result of a built-in scenario is computed here. What that module does not run
  * is first drawn by the whole one, which says so itself.
  */
 function findingOf(core, small, text) {
@@ -86,11 +95,13 @@ function findingOf(core, small, text) {
 }
 
 /** The limiters that decide exactly alike, unless their options differ. */
-function twins(core) {
+function equivalentLanes(core) {
   const { text } = core.bounds().scenarios[0];
   const found = ofRun(core, text, (run) => [...run.equivalentLanes()]);
   const { lanes } = new core.Draft(text).describe();
-  return lanes.map(({ algorithm }) => algorithm).filter((_, lane) => found.filter((twin) => twin === found[lane]).length > 1);
+  return lanes
+    .map(({ algorithm }) => algorithm)
+    .filter((_, lane) => found.filter((first) => first === found[lane]).length > 1);
 }
 
 /** What a completed run answers. */

@@ -1,10 +1,10 @@
-// Removes comments and whitespace from styles in template strings, and the indentation of lines in templates of elements,
-// which the minifier leaves unchanged.
+// Removes comments and whitespace from styles in template strings, and the indentation of lines in templates of
+// elements, which the minifier leaves unchanged.
 
 const SOURCES = /\/src\/.*\.ts$/;
 /** In these files every template string is a style. In all others, only those tagged with `css`. */
 const STYLE_ONLY = /[./]style\.ts$/;
-/** Whoever writes elements has no other text of several lines in that file. */
+/** Files with elements contain no other text of several lines. */
 const ELEMENTS = /\bhtml`/;
 
 /** @returns {import('vite').Plugin} */
@@ -24,6 +24,12 @@ export function minifyStyles() {
 
 /** @param {string} text */
 function shorten(text) {
-  const plain = text.replace(/\/\*[^]*?\*\//g, '').replace(/\s+/g, ' ').trim();
-  return plain.replace(/ ?([{};,]) ?/g, '$1').replace(/: /g, ':').replaceAll(';}', '}');
+  const plain = text
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replaceAll(';}', '}');
 }

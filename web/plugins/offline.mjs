@@ -1,5 +1,5 @@
 // Adds to the service worker the list of files to cache: every file of the site, with its hash. Of HTML files only the
-// places of the site are cached: others are shown in frames or downloaded, which needs a network anyway.
+// pages of the site are cached: others are shown in frames or downloaded, which needs a network anyway.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

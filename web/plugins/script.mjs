@@ -15,7 +15,11 @@ export function script() {
     async load(id) {
       if (!id.endsWith(SCRIPT)) return undefined;
       const path = id.slice(0, -SCRIPT.length);
-      const file = this.emitFile({ type: 'asset', name: basename(path).replace(/\.ts$/, '.js'), source: await bundle(path) });
+      const file = this.emitFile({
+        type: 'asset',
+        name: basename(path).replace(/\.ts$/, '.js'),
+        source: await bundle(path),
+      });
       return `export default import.meta.ROLLUP_FILE_URL_${file};`;
     },
   };
@@ -24,6 +28,8 @@ export function script() {
 async function bundle(path) {
   const footer = `globalThis[Symbol.for('ratelab:${basename(dirname(path))}')] = script;`;
   const output = { format: 'iife', name: 'script', exports: 'named', footer, minify: true };
-  const { output: [{ code }] } = await build({ input: path, plugins: [noDefaultUrl()], output, write: false });
+  const {
+    output: [{ code }],
+  } = await build({ input: path, plugins: [noDefaultUrl()], output, write: false });
   return code;
 }

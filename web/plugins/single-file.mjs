@@ -38,7 +38,7 @@ export function singleFile({ page, icon, fileName }) {
       handler(_, bundle) {
         const files = Object.values(bundle);
         const [script, ...others] = files.filter(({ type }) => type === 'chunk').map(({ code }) => code);
-        if (others.length > 0) this.error('There is more than one script, and a single file has room for one.');
+        if (others.length > 0) this.error('The page has more than one script, but a single file can contain only one.');
         const styles = files.filter(({ fileName }) => fileName.endsWith('.css')).map(({ source }) => source);
         for (const name of Object.keys(bundle)) delete bundle[name];
         const parts = { page: read(page).toString(), icon: read(icon), script, style: styles.join('') };
@@ -55,7 +55,10 @@ function pack(file) {
 /** Programs to show: as plain text, what they import would look like imports of the page. */
 function hide(file) {
   const text = readFileSync(file).toString('base64');
-  return `export default new TextDecoder().decode(Uint8Array.from(atob(${JSON.stringify(text)}), (letter) => letter.charCodeAt(0)));`;
+  return (
+    `export default new TextDecoder().decode(Uint8Array.from(atob(${JSON.stringify(text)}), (letter) => ` +
+    `letter.charCodeAt(0)));`
+  );
 }
 
 function assemble({ page, icon, script, style }) {
@@ -91,8 +94,11 @@ function replaceOne(page, [pattern, replacement]) {
  */
 function inScript(code) {
   const found = /\r|import\.meta|^(im|ex)port\b/m.exec(code);
-  if (found) throw new Error(`The script has ${JSON.stringify(found[0])} in it, which cannot stand in a single file.`);
-  const escaped = code.trim().replace(/<\/(?=script)/gi, '<\\/').replace(/<!--/g, '<\\!--');
+  if (found) throw new Error(`The script has ${JSON.stringify(found[0])} in it, which a single file must not contain.`);
+  const escaped = code
+    .trim()
+    .replace(/<\/(?=script)/gi, '<\\/')
+    .replace(/<!--/g, '<\\!--');
   return `"use strict";${escaped}`;
 }
 

@@ -11,7 +11,14 @@ import { andBefore, gotThroughAndBefore, outcomesAndBefore } from '../src/words/
 const SPAN = { from: 0n, to: 100n };
 
 function lane(title: string, counts: LaneResult['counts'], most: number): LaneResult {
-  return { title, sentence: '', counts, twin: 0, measures: { most: { cost: most }, requests: 20, attempts: 20, succeeded: counts[0] } as LaneResult['measures'] & object };
+  return {
+    title,
+    sentence: '',
+    counts,
+    equivalentTo: 0,
+    measures: { most: { cost: most }, requests: 20, attempts: 20, succeeded: counts[0] } as LaneResult['measures'] &
+      object,
+  };
 }
 
 function resultOf(...lanes: LaneResult[]): Result {
@@ -19,37 +26,77 @@ function resultOf(...lanes: LaneResult[]): Result {
 }
 
 function stateOf(result: Result, span = SPAN): PlotState {
-  const lanes = result.lanes.map(({ title, counts: [allowed, denied] }) => ({ title, caption: `${allowed} allowed, ${denied} denied`, picture: {} }));
+  const lanes = result.lanes.map(({ title, counts: [allowed, denied] }) => ({
+    title,
+    caption: `${allowed} allowed, ${denied} denied`,
+    picture: {},
+  }));
   return { span, width: 10, traffic: new Uint32Array(10), lanes };
 }
 
-const picture = { span: SPAN, width: 10, traffic: new Uint32Array(10), lanes: [{ columns: new Uint32Array(30) }, { columns: new Uint32Array(30).fill(1), marks: Float64Array.of(0, 10, 1, 25, 1, 60, 0, 60) }] } as Picture;
-const now = resultOf(lane('GCRA', [20, 0, 0], 20), lane('Token bucket', [5, 15, 0], 5), lane('Fixed window', [20, 0, 0], 20));
+const picture = {
+  span: SPAN,
+  width: 10,
+  traffic: new Uint32Array(10),
+  lanes: [
+    { columns: new Uint32Array(30) },
+    { columns: new Uint32Array(30).fill(1), marks: Float64Array.of(0, 10, 1, 25, 1, 60, 0, 60) },
+  ],
+} as Picture;
+const now = resultOf(
+  lane('GCRA', [20, 0, 0], 20),
+  lane('Token bucket', [5, 15, 0], 5),
+  lane('Fixed window', [20, 0, 0], 20),
+);
 const before = resultOf(lane('Fixed window', [10, 10, 0], 10), lane('GCRA', [20, 0, 0], 20));
 
 function setUp() {
   const looked: unknown[] = [];
-  const known = { result: before, contrast: { lanes: [1, undefined, 0] as unknown as number[] }, titles: titlesOf(now), picture };
+  const known = {
+    result: before,
+    contrast: { lanes: [1, undefined, 0] as unknown as number[] },
+    titles: titlesOf(now),
+    picture,
+  };
   return { ghosts: new Ghosts({ ...known, look: (...asked) => looked.push(asked) }), looked };
 }
 
-test('a lane has the numbers of the one that it was, and says if it was not there', () => {
+test('a lane has the numbers of its earlier self, and says if it is new', () => {
   const { ghosts } = setUp();
-  assert.deepEqual([0, 1, 2].map((at) => ghosts.laneOf(now, at)?.counts[0]), [20, undefined, 10]);
+  assert.deepEqual(
+    [0, 1, 2].map((at) => ghosts.laneOf(now, at)?.counts[0]),
+    [20, undefined, 10],
+  );
   const captions = ghosts.over(stateOf(now), now).lanes.map(({ caption }) => caption.replaceAll('\u00a0', ' '));
-  assert.deepEqual(captions.slice(0, 3), ['20 allowed, 0 denied', '5 allowed, 15 denied. Not in the pinned result.', '20 allowed, was 10; 0 denied']);
+  assert.deepEqual(captions.slice(0, 3), [
+    '20 allowed, 0 denied',
+    '5 allowed, 15 denied. Not in the pinned result.',
+    '20 allowed, was 10; 0 denied',
+  ]);
 });
 
-test('where clients retry, requests stand beside requests and attempts beside attempts', () => {
-  const [once, retried]: LaneResult['counts'][] = [[400, 203, 0], [440, 1938, 0]];
-  assert.equal(gotThroughAndBefore(retried, once).replaceAll('\u00a0', ' '), '440 got through, was 400; 2,378 attempts, was 603');
+test('where clients retry, requests are compared with requests and attempts with attempts', () => {
+  const [once, retried]: LaneResult['counts'][] = [
+    [400, 203, 0],
+    [440, 1938, 0],
+  ];
+  assert.equal(
+    gotThroughAndBefore(retried, once).replaceAll('\u00a0', ' '),
+    '440 got through, was 400; 2,378 attempts, was 603',
+  );
   assert.equal(gotThroughAndBefore(once, once).replaceAll('\u00a0', ' '), '400 got through; 603 attempts');
 });
 
 test('ghosts are lanes without rows, after the others, and the part in view is asked for once it differs', () => {
   const { ghosts, looked } = setUp();
   const { lanes } = ghosts.over(stateOf(now), now);
-  assert.deepEqual(lanes.slice(3).map(({ title, isFolded }) => [title, isFolded]), [['GCRA', true], ['Fixed window', true]]);
+  assert.deepEqual(
+    lanes.slice(3).map(({ title, isFolded }) => [title, isFolded]),
+    [
+      ['GCRA', true],
+      ['Fixed window', true],
+    ],
+  );
   assert.equal(lanes[3].picture.columns, picture.lanes[1].columns);
   assert.deepEqual(looked, []);
   const closer = { from: 50n, to: 60n };
@@ -74,11 +121,12 @@ test('nothing is compared while it is not known which lane was which', () => {
   assert.equal(ghosts.laneOf(others, 0), undefined);
 });
 
-test('a number stands beside what it was, if that differs', () => {
+test('a number is shown with its earlier value, if that differs', () => {
   assert.equal(andBefore('20', '10'), '20, was 10');
   assert.equal(andBefore('20', '20'), '20');
   assert.equal(andBefore('20', undefined), '20');
-  const words = (...of: Parameters<typeof outcomesAndBefore>) => outcomesAndBefore(...of).replaceAll('\u00a0', ' ');
+  const words = (...outcomes: Parameters<typeof outcomesAndBefore>) =>
+    outcomesAndBefore(...outcomes).replaceAll('\u00a0', ' ');
   assert.equal(words([1_000, 5, 0], [1_000, 5, 0]), '1,000 allowed, 5 denied');
   assert.equal(words([1, 5, 0], [1, 5, 9]), '1 allowed; 0 delayed, was 9; 5 denied');
   assert.equal(words([3, 5, 0], [1, 4, 0]), '3 allowed, was 1; 5 denied, was 4');

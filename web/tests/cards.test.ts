@@ -12,7 +12,11 @@ const SAME = { same_requests: true, lanes: [] as unknown } as Scenario;
 const cardOf = (lane: number, request: number) => ({ request, time: BigInt(request), rule: `lane ${lane}` }) as Card;
 
 function resultOf(): Result {
-  return { text: '', complete: true, lanes: LANES.map((lane) => ({ title: `limiter ${lane}`, counts: [9, 0, 0] })) } as unknown as Result;
+  return {
+    text: '',
+    complete: true,
+    lanes: LANES.map((lane) => ({ title: `limiter ${lane}`, counts: [9, 0, 0] })),
+  } as unknown as Result;
 }
 
 function setUp({ failing = 0 } = {}) {
@@ -32,9 +36,18 @@ test('a pointer and a click explain a request once, and its other lanes in one q
   const [pointed, clicked] = await Promise.all([finder.at(1, 5), finder.at(1, 5)]);
   assert.ok(clicked !== undefined && clicked === pointed);
   const cards = await readCards(engine, result, SAME, undefined, { lane: 1, request: 5, known: clicked });
-  assert.deepEqual(asked, [['explain', 1, 5], ['explainAll', [0, 2], 5]]);
+  assert.deepEqual(asked, [
+    ['explain', 1, 5],
+    ['explainAll', [0, 2], 5],
+  ]);
   assert.equal(cards?.chosen.card.rule, 'lane 1');
-  assert.deepEqual(cards?.others.map(({ lane, card }) => [lane, card.rule]), [[0, 'lane 0'], [2, 'lane 2']]);
+  assert.deepEqual(
+    cards?.others.map(({ lane, card }) => [lane, card.rule]),
+    [
+      [0, 'lane 0'],
+      [2, 'lane 2'],
+    ],
+  );
 });
 
 test('where clients retry, the known card is all that is shown', async () => {

@@ -14,10 +14,16 @@ test('a change waits for the one before it, and the queue is empty when the last
   const queue = new ChangeQueue(({ value }) => new Promise((resolve) => sent.push({ value, settle: resolve })));
   const done = queue.add(slide('11'));
   for (const value of ['12', '13']) void queue.add(slide(value));
-  assert.deepEqual(sent.map(({ value }) => value), ['11']);
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    ['11'],
+  );
   sent[0].settle();
   await new Promise(setImmediate);
-  assert.deepEqual(sent.map(({ value }) => value), ['11', '13']);
+  assert.deepEqual(
+    sent.map(({ value }) => value),
+    ['11', '13'],
+  );
   sent[1].settle();
   await done;
   void queue.add(slide('14'));

@@ -13,8 +13,8 @@ test('dates are those of the calendar, before and after 1970', () => {
   for (let day = -200_000n; day < 200_000n; day += 97n) {
     const time = day * DAY + (day < 0n ? 86_399n : 3_661n) * SECOND;
     const date = new Date(Number(time / 1_000_000n));
-    const { year, month, day: of } = civil(time);
-    assert.deepEqual([year, month, of], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
+    const { year, month, day: ofMonth } = civil(time);
+    assert.deepEqual([year, month, ofMonth], [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]);
     assert.equal(timeOfDay(time, SECOND), date.toISOString().slice(-13, -5));
   }
 });
@@ -34,11 +34,25 @@ test('labels say as much as they must', () => {
   assert.equal(dateTime(time), '3 Mar 2026, 14:05:30');
   assert.equal(dateLabel(time, 60n * SECOND), '14:05');
   assert.equal(dateLabel(time - (time % DAY), 3_600n * SECOND), '3 Mar');
-  assert.deepEqual([1n, 10n, 60n, 3_600n].map((seconds) => periodName(seconds * SECOND)), ['second', '10 s', 'minute', 'hour']);
+  assert.deepEqual(
+    [1n, 10n, 60n, 3_600n].map((seconds) => periodName(seconds * SECOND)),
+    ['second', '10 s', 'minute', 'hour'],
+  );
 });
 
 test('a share is never nothing for something, nor everything for less', () => {
-  assert.deepEqual([share(0, 10), share(1, 1_000_000), share(80, 10_000), share(1, 8), share(999_999, 1_000_000), share(10, 10), share(0, 0)], ['0 %', '< 0.01 %', '0.80 %', '12.5 %', '> 99.9 %', '100 %', '0 %']);
+  assert.deepEqual(
+    [
+      share(0, 10),
+      share(1, 1_000_000),
+      share(80, 10_000),
+      share(1, 8),
+      share(999_999, 1_000_000),
+      share(10, 10),
+      share(0, 0),
+    ],
+    ['0 %', '< 0.01 %', '0.80 %', '12.5 %', '> 99.9 %', '100 %', '0 %'],
+  );
   assert.equal(spokenShare(80, 10_000), '0.8 %');
   assert.equal(shareRange({ least: 90, most: 94 }, 10_000), '0.90 – 0.94 %');
   assert.equal(shareRange({ least: 90, most: 90 }, 10_000), '0.90 %');
@@ -46,5 +60,17 @@ test('a share is never nothing for something, nor everything for less', () => {
 });
 
 test('ranks are counted as in English', () => {
-  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1_000].map(ordinal), ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '102nd', '111th', '1,000th']);
+  assert.deepEqual([1, 2, 3, 4, 11, 12, 13, 21, 102, 111, 1_000].map(ordinal), [
+    '1st',
+    '2nd',
+    '3rd',
+    '4th',
+    '11th',
+    '12th',
+    '13th',
+    '21st',
+    '102nd',
+    '111th',
+    '1,000th',
+  ]);
 });

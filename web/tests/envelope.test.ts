@@ -24,7 +24,7 @@ function token(name: string): string[] {
   return found.slice(1, 3);
 }
 
-test('everybody can tell the colours of limiters apart, in light and in dark', () => {
+test('the colours of limiters are distinguishable, in light and in dark', () => {
   // Less than for outcomes, because a line also has its name beside it.
   const APART = 18;
   for (const mode of [0, 1] as const) {
@@ -52,29 +52,60 @@ test('a limiter has its own colour, and a second one of its kind another', () =>
 });
 
 test('lines that lie on each other share the dashes, and none is moved', () => {
-  const [one, other] = weave([0, 10, 20, 30], [[5, 5, 9, 9], [5, 5, 5, 5]], SOLID);
-  assert.deepEqual(one.map(({ path, dashes, offset }) => [path, dashes, offset]), [
-    ['M0.0,5.0H20.0', '7 7', -0],
-    ['M20.0,5.0V9.0', undefined, -0],
-    ['M20.0,9.0H30.0', undefined, -0],
-  ]);
-  assert.deepEqual(other.map(({ path, dashes, offset }) => [path, dashes, offset]), [
-    ['M0.0,5.0H20.0', '7 7', -7],
-    ['M20.0,5.0H30.0', undefined, -0],
-  ]);
+  const [one, other] = weave(
+    [0, 10, 20, 30],
+    [
+      [5, 5, 9, 9],
+      [5, 5, 5, 5],
+    ],
+    SOLID,
+  );
+  assert.deepEqual(
+    one.map(({ path, dashes, offset }) => [path, dashes, offset]),
+    [
+      ['M0.0,5.0H20.0', '7 7', -0],
+      ['M20.0,5.0V9.0', undefined, -0],
+      ['M20.0,9.0H30.0', undefined, -0],
+    ],
+  );
+  assert.deepEqual(
+    other.map(({ path, dashes, offset }) => [path, dashes, offset]),
+    [
+      ['M0.0,5.0H20.0', '7 7', -7],
+      ['M20.0,5.0H30.0', undefined, -0],
+    ],
+  );
   const [dotted] = weave([0, 10], [[Infinity, 3]], DOTTED);
   assert.deepEqual(dotted, [], 'what has no height is not drawn');
   assert.equal(weave([0, 10], [[3, 3]], DOTTED)[0][0].dashes, '0 5');
 });
 
 test('the sentence names the peaks of all limiters, or the most and the least', () => {
-  const peaks = (...numbers: number[]) => numbers.map((peak, at) => ({ name: ['Fixed window', 'GCRA', 'Leaky bucket, queue', 'Token bucket', 'Sliding window log'][at], peak }));
+  const peaks = (...numbers: number[]) =>
+    numbers.map((peak, at) => ({
+      name: ['Fixed window', 'GCRA', 'Leaky bucket, queue', 'Token bucket', 'Sliding window log'][at],
+      peak,
+    }));
   const said = (...numbers: number[]) => peakSentence(peaks(...numbers), 1_000, 10_000_000_000n);
-  assert.equal(said(2_000, 1_000), 'In any 10 s, one client got at most 2,000 through the fixed window and 1,000 through GCRA. The limit is 1,000.');
-  assert.equal(said(20, 10, 10, 10), 'In any 10 s, one client got at most 20 through the fixed window and 10 through the other 3. The limit is 1,000.');
-  assert.equal(said(9, 9, 2), 'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The limit is 1,000.');
+  assert.equal(
+    said(2_000, 1_000),
+    'In any 10 s, one client got at most 2,000 through the fixed window and 1,000 through GCRA. The limit is 1,000.',
+  );
+  assert.equal(
+    said(20, 10, 10, 10),
+    'In any 10 s, one client got at most 20 through the fixed window and 10 through the other 3. The limit is 1,000.',
+  );
+  assert.equal(
+    said(9, 9, 2),
+    'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The ' +
+      'limit is 1,000.',
+  );
   assert.equal(said(0, 0), 'No client got anything through. The limit is 1,000 in 10 s.');
   assert.equal(spoken('Leaky bucket, queue, capacity 20'), 'the leaky bucket queue with capacity 20');
   assert.equal(said(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
-  assert.equal(said(5, 4, 3, 2, 1), 'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). The limit is 1,000.');
+  assert.equal(
+    said(5, 4, 3, 2, 1),
+    'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). ' +
+      'The limit is 1,000.',
+  );
 });

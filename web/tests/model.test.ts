@@ -29,7 +29,14 @@ class FakeEngine {
         viewport,
         accept: (text) => onScenario(scenarioOf(text)),
         finish: (result = {}) => {
-          const whole = { text: '', complete: true, lanes: [], finding: { headline: '', reason: '' }, shown: { from: 0n, to: 1n }, ...result };
+          const whole = {
+            text: '',
+            complete: true,
+            lanes: [],
+            finding: { headline: '', reason: '' },
+            shown: { from: 0n, to: 1n },
+            ...result,
+          };
           this.onResult(whole);
           resolve(whole);
         },
@@ -57,7 +64,10 @@ function setUp() {
   const model = new Model(
     {
       requestUpdate: () => undefined,
-      viewport: (isSteady) => (steady.push(isSteady), { width: 100 }),
+      viewport: (isSteady) => {
+        steady.push(isSteady);
+        return { width: 100 };
+      },
       accepted: ({ text }, change) => void accepted.push([text, change]),
       finished: () => undefined,
       failed: (error) => void failures.push(error),
@@ -74,7 +84,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 test('a change is one question, with what is looked at', async () => {
   const { model, engine, accepted } = setUp();
   model.amend(slide('11/10s', true));
-  assert.deepEqual(engine.asked.map(({ order, viewport }) => ({ order, viewport })), [{ order: { change: slide('11/10s', true) }, viewport: { width: 100 } }]);
+  assert.deepEqual(
+    engine.asked.map(({ order, viewport }) => ({ order, viewport })),
+    [{ order: { change: slide('11/10s', true) }, viewport: { width: 100 } }],
+  );
   engine.asked[0].accept('limit=11');
   await model.changed;
   assert.equal(model.text, 'limit=11');
@@ -86,7 +99,10 @@ test('of several in one field that wait, only the newest counts', async () => {
   for (const value of ['11', '12', '13']) model.amend(slide(value));
   engine.asked[0].accept('limit=11');
   await turn();
-  assert.deepEqual(engine.asked.map(({ order }) => ('change' in order ? order.change.value : undefined)), ['11', '13']);
+  assert.deepEqual(
+    engine.asked.map(({ order }) => ('change' in order ? order.change.value : undefined)),
+    ['11', '13'],
+  );
 });
 
 test('one that is settled stays, and so does another field', async () => {
@@ -97,7 +113,10 @@ test('one that is settled stays, and so does another field', async () => {
     engine.asked[at].accept(`step ${at}`);
     await turn();
   }
-  assert.deepEqual(engine.asked.map(({ order }) => ('change' in order ? order.change : undefined)), [slide('11'), slide('12', true), seed, slide('13')]);
+  assert.deepEqual(
+    engine.asked.map(({ order }) => ('change' in order ? order.change : undefined)),
+    [slide('11'), slide('12', true), seed, slide('13')],
+  );
 });
 
 test('what is in view stays while a slider is dragged or traffic painted, and only then', () => {
@@ -106,7 +125,17 @@ test('what is in view stays while a slider is dragged or traffic painted, and on
     [slide('11', true), false],
     [{ key: 'traffic', value: '1@1s', isSettled: false }, false],
     [{ key: 'traffic', value: { remove: 0 }, isSettled: true }, true],
-    [{ key: 'groups', value: [['groups', 'cron'], ['traffic', '1@1s by cron']], isSettled: true }, false],
+    [
+      {
+        key: 'groups',
+        value: [
+          ['groups', 'cron'],
+          ['traffic', '1@1s by cron'],
+        ],
+        isSettled: true,
+      },
+      false,
+    ],
     [{ key: 'traffic by cron', value: [['traffic', '1@1s by cron']], isSettled: false }, false],
   ];
   for (const [change, expected] of cases) {
@@ -141,7 +170,7 @@ test('a stroke has no place in the text of its field', async () => {
   assert.equal(model.faults.get('traffic')?.position, undefined);
 });
 
-test('what was superseded is nobody\'s failure', async () => {
+test('a superseded run is not a failure', async () => {
   const { model, engine, failures } = setUp();
   const opened = model.open('a');
   engine.asked[0].fail(new Superseded());

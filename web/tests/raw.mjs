@@ -10,6 +10,9 @@ export function raw() {
   return {
     name: 'ratelab-raw',
     resolveId: (id, importer) => (id.endsWith(RAW) ? resolve(dirname(importer), id) : undefined),
-    load: (id) => (id.endsWith(RAW) ? `export default ${JSON.stringify(readFileSync(id.slice(0, -RAW.length), 'utf8'))};` : undefined),
+    load: (id) =>
+      id.endsWith(RAW)
+        ? `export default ${JSON.stringify(readFileSync(id.slice(0, -RAW.length), 'utf8'))};`
+        : undefined,
   };
 }

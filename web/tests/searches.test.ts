@@ -15,22 +15,28 @@ import type { ColumnSpot } from '../src/plot/index.ts';
 const [ALLOWED, DENIED] = [0, 1];
 const SPAN = { from: 0n, to: 4n };
 
-// A run of these cards, given by lane. As in a real one, a request that is not there cannot be explained.
+// A run of these cards, given by lane. As in a real one, a request that is missing cannot be explained.
 function runOf(...lanes: Partial<Card>[][]) {
-  const cards = lanes.map((lane) => lane.map((card, request) => ({ traffic_request: request, attempt: 1, outcome: 'allowed', ...card, request }) as Card));
+  const cards = lanes.map((lane) =>
+    lane.map(
+      (card, request) => ({ traffic_request: request, attempt: 1, outcome: 'allowed', ...card, request }) as Card,
+    ),
+  );
   const explain = (lane: number, request: number): Card => {
     const card = cards[lane]?.[request];
     if (card === undefined) throw new Error(`There is no request ${request}.`);
     return card;
   };
   const requestAt = (lane: number, instant: bigint | number): number | undefined => {
-    const of = cards[lane] ?? [];
-    const found = of.findIndex(({ time }) => time >= instant);
-    return of.length === 0 ? undefined : found === -1 ? of.length - 1 : found;
+    const own = cards[lane] ?? [];
+    const found = own.findIndex(({ time }) => time >= instant);
+    return own.length === 0 ? undefined : found === -1 ? own.length - 1 : found;
   };
   const counts = (lane: number) => Uint32Array.of(cards[lane]?.length ?? 0, 0, 0);
   const nextDisagreement = (_: number[], from: number): number => from;
-  return { lanes: lanes.length, counts, explain, requestAt, nextDisagreement } satisfies Searched & { nextDisagreement: unknown };
+  return { lanes: lanes.length, counts, explain, requestAt, nextDisagreement } satisfies Searched & {
+    nextDisagreement: unknown;
+  };
 }
 
 // An engine that answers from such a run, and keeps the names of what it was asked.
@@ -40,19 +46,31 @@ function setUp(...lanes: Partial<Card>[][]) {
     asked.push(name);
     return (QUESTIONS[name] as (...given: unknown[]) => unknown)({ wholeRun: async () => run }, ...about);
   };
-  const result = { lanes: lanes.map((cards, twin) => ({ title: `limiter ${twin + 1}`, twin, counts: [cards.length, 0, 0] })) } as unknown as Result;
+  const result = {
+    lanes: lanes.map((cards, equivalentTo) => ({
+      title: `limiter ${equivalentTo + 1}`,
+      equivalentTo,
+      counts: [cards.length, 0, 0],
+    })),
+  } as unknown as Result;
   return { asked, engine: { ask } as unknown as Engine, result };
 }
 
 test('the request from an instant on is the first there, or the last of all', () => {
   const run = runOf([{ time: 1n }, { time: 3n }], []);
-  assert.deepEqual([0n, 2n, 9n].map((instant) => cardFrom(run, 0, instant)?.request), [0, 1, 1]);
+  assert.deepEqual(
+    [0n, 2n, 9n].map((instant) => cardFrom(run, 0, instant)?.request),
+    [0, 1, 1],
+  );
   assert.equal(cardFrom(run, 1, 0n), undefined);
 });
 
 test('a row finds its own request among those of a column', () => {
-  const run = runOf([0, 1, 2, 0].map((server, at) => ({ time: BigInt(at), server, outcome: at === 3 ? 'denied' : 'allowed' })));
-  const found = (row: number, outcome: number, span = SPAN) => cardInRow(run, 0, { of: 'servers', row }, outcome, span)?.request;
+  const run = runOf(
+    [0, 1, 2, 0].map((server, at) => ({ time: BigInt(at), server, outcome: at === 3 ? 'denied' : 'allowed' })),
+  );
+  const found = (row: number, outcome: number, span = SPAN) =>
+    cardInRow(run, 0, { of: 'servers', row }, outcome, span)?.request;
   assert.equal(found(2, ALLOWED), 2);
   assert.equal(found(0, DENIED), 3);
   assert.equal(found(2, ALLOWED, { from: 0n, to: 2n }), undefined, 'it is in the next column');
@@ -60,10 +78,22 @@ test('a row finds its own request among those of a column', () => {
 });
 
 test('what one layer refuses, those before it let pass, and those after it never see', () => {
-  const layers = [true, true, false].map((asked, layer) => ({ name: '', asked, admitted: layer === 0 })) as Card['layers'];
+  const layers = [true, true, false].map((asked, layer) => ({
+    name: '',
+    asked,
+    admitted: layer === 0,
+  })) as Card['layers'];
   const run = runOf([{ time: 0n, outcome: 'denied', layer: 1, layers }]);
-  const found = [[0, 0], [0, 1], [1, 1], [2, 1]].map(([row, outcome]) => cardInRow(run, 0, { of: 'layers', row }, outcome, SPAN));
-  assert.deepEqual(found.map((card) => card !== undefined), [true, false, true, false]);
+  const found = [
+    [0, 0],
+    [0, 1],
+    [1, 1],
+    [2, 1],
+  ].map(([row, outcome]) => cardInRow(run, 0, { of: 'layers', row }, outcome, SPAN));
+  assert.deepEqual(
+    found.map((card) => card !== undefined),
+    [true, false, true, false],
+  );
 });
 
 test('a stroke takes the first and the last request of a column that are no retries', () => {
@@ -80,7 +110,10 @@ test('the answers to a request are those of the same attempt in every lane', () 
   assert.deepEqual(requests({ request: 1 }), [1, 2]);
   assert.deepEqual(requests({ after: 0n }), [1, 2]);
   assert.deepEqual(requests({ at: 0n }), [0, 0]);
-  assert.deepEqual([requests({ request: 2 }), requests({ after: 5n }), requests({ at: 4n })], [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [requests({ request: 2 }), requests({ after: 5n }), requests({ at: 4n })],
+    [undefined, undefined, undefined],
+  );
 });
 
 test('the request just sent comes before the retries of its instant', () => {
@@ -96,7 +129,13 @@ test('a search is one question, however many requests it looks at', async () => 
   assert.equal((await finder.inRow(0, { of: 'servers', row: 1 }, column))?.request, 89);
   assert.equal((await finder.from(1, 0n))?.request, 0);
   assert.equal((await finder.differing(1, 0n))?.request, 0);
-  assert.deepEqual((await reader.lastAt(1n))?.lanes.map(({ request }) => request), [89, 89]);
-  assert.match((await differenceOf({ engine, result, scenario: undefined, plot: undefined }, 3))?.text ?? '', /limiter 1 and limiter 2/);
+  assert.deepEqual(
+    (await reader.lastAt(1n))?.lanes.map(({ request }) => request),
+    [89, 89],
+  );
+  assert.match(
+    (await differenceOf({ engine, result, scenario: undefined, plot: undefined }, 3))?.text ?? '',
+    /limiter 1 and limiter 2/,
+  );
   assert.deepEqual(asked, ['explainInRow', 'explainFrom', 'explainDiffering', 'answersTo', 'explainAll']);
 });

@@ -47,7 +47,8 @@ function setUp() {
   };
   const session = new PlaygroundSession(receive, ADDRESSES);
   const remote = new Remote<Playground>((question) => session.take(question));
-  const result = (is: (ran: Ran) => boolean) => new Promise<Ran['details'][0]>((resolve) => waiting.push((ran) => is(ran) && resolve(ran.details[0])));
+  const result = (is: (ran: Ran) => boolean) =>
+    new Promise<Ran['details'][0]>((resolve) => waiting.push((ran) => is(ran) && resolve(ran.details[0])));
   const run = async (order: Order) => {
     const next = result(() => true);
     await remote.ask('run', 1, order, { width: 100 });

@@ -5,7 +5,10 @@ import { test } from 'node:test';
 
 import { durationSteps, requestSteps, stepOf } from '../src/controls/steps.ts';
 
-for (const [name, steps] of [['requests', requestSteps(1n, 4_294_967_295n)], ['durations', durationSteps(1n, 2n ** 64n - 1n)]] as const) {
+for (const [name, steps] of [
+  ['requests', requestSteps(1n, 4_294_967_295n)],
+  ['durations', durationSteps(1n, 2n ** 64n - 1n)],
+] as const) {
   test(`${name} go up from end to end, without a step twice`, () => {
     assert.equal(steps[0], 1n);
     assert.ok(steps.length < 400, `${steps.length} steps`);

@@ -24,7 +24,7 @@ test('an instant is written in the unit a person would use', () => {
   for (const [time, step, label] of labels) assert.equal(timeLabel(time, step, time + 200n * SECOND), label);
 });
 
-test('labels on one axis differ, are in the span, and have room', () => {
+test('labels on one axis differ, are in the span, and fit', () => {
   const from = [0n, 1n, 999_999_999n, 86_399n * SECOND];
   const lengths = [1n, 7n, 1_000n, 20_000_000n, SECOND, 61n * SECOND, 7_201n * SECOND, 400_000n * SECOND];
   for (const start of from) {
@@ -39,10 +39,24 @@ test('labels on one axis differ, are in the span, and have room', () => {
 });
 
 test('every span has at least one instant on its axis', () => {
-  for (const length of [1n, 3n, 1_500n, SECOND, 11n * SECOND, 100n * SECOND, 1_000n * SECOND, 50_000n * SECOND, 800_000n * SECOND]) {
+  for (const length of [
+    1n,
+    3n,
+    1_500n,
+    SECOND,
+    11n * SECOND,
+    100n * SECOND,
+    1_000n * SECOND,
+    50_000n * SECOND,
+    800_000n * SECOND,
+  ]) {
     for (const width of [40, 60, 320, 2_000]) {
       for (const from of [0n, 5n, 99n * SECOND]) {
-        assert.notEqual(ticksOf({ from, to: from + length }, width).ticks.length, 0, `${length} from ${from} in ${width} pixels`);
+        assert.notEqual(
+          ticksOf({ from, to: from + length }, width).ticks.length,
+          0,
+          `${length} from ${from} in ${width} pixels`,
+        );
       }
     }
   }
@@ -50,10 +64,19 @@ test('every span has at least one instant on its axis', () => {
 
 // `tests/simulation/pictures.rs` checks the axis of still pictures against the same table.
 test('the axis is as the table says', () => {
-  const rows = JSON.parse(readFileSync('../tests/words/ticks.json', 'utf8')) as [from: string, to: string, width: number, labels: string[]][];
+  const rows = JSON.parse(readFileSync('../tests/words/ticks.json', 'utf8')) as [
+    from: string,
+    to: string,
+    width: number,
+    labels: string[],
+  ][];
   assert.ok(rows.length > 60);
   for (const [from, to, width, labels] of rows) {
     const { ticks, base } = ticksOf({ from: BigInt(from), to: BigInt(to) }, width);
-    assert.deepEqual([...ticks.map(({ label }) => label), ...(base === undefined ? [] : [`from ${base}`])], labels, `${from}..${to} in ${width}`);
+    assert.deepEqual(
+      [...ticks.map(({ label }) => label), ...(base === undefined ? [] : [`from ${base}`])],
+      labels,
+      `${from}..${to} in ${width}`,
+    );
   }
 });

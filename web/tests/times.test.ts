@@ -45,16 +45,33 @@ test('instants are as the table says', () => {
 test('numbers are as the table says', () => {
   for (const [number, words] of numbers.counts) assert.equal(count(BigInt(number)), words, number);
   for (const [number, words] of numbers.bytes) assert.equal(bytes(Number(number)), words, number);
-  for (const [over, under, words] of numbers.decimals) assert.equal(decimal(BigInt(over), BigInt(under)), words, `${over} of ${under}`);
-  for (const [part, whole, words] of numbers.shares) assert.equal(spokenShare(Number(part), Number(whole)), words, `${part} of ${whole}`);
+  for (const [over, under, words] of numbers.decimals)
+    assert.equal(decimal(BigInt(over), BigInt(under)), words, `${over} of ${under}`);
+  for (const [part, whole, words] of numbers.shares)
+    assert.equal(spokenShare(Number(part), Number(whole)), words, `${part} of ${whole}`);
 });
 
 test('a number in few characters has the prefix that it rounds to', () => {
-  assert.deepEqual([0, 950, 5_000, 12_345, 999_499, 999_500, 1_500_000].map(brief), ['0', '950', '5,000', '12.3 k', '999 k', '1 M', '1.5 M']);
+  assert.deepEqual([0, 950, 5_000, 12_345, 999_499, 999_500, 1_500_000].map(brief), [
+    '0',
+    '950',
+    '5,000',
+    '12.3 k',
+    '999 k',
+    '1 M',
+    '1.5 M',
+  ]);
 });
 
 test('a field shows a time to the nanosecond, in a unit of the language', () => {
-  const rows: [bigint, string][] = [[1n, '1ns'], [1_500_000n, '1.5ms'], [90_000_000_000n, '90s'], [120_000_000_000n, '2m'], [86_400_000_000_000n, '1d'], [60_000_000_001n, '60.000000001s']];
+  const rows: [bigint, string][] = [
+    [1n, '1ns'],
+    [1_500_000n, '1.5ms'],
+    [90_000_000_000n, '90s'],
+    [120_000_000_000n, '2m'],
+    [86_400_000_000_000n, '1d'],
+    [60_000_000_001n, '60.000000001s'],
+  ];
   for (const [nanoseconds, text] of rows) {
     const { number, unit } = exact(nanoseconds);
     assert.equal(number + unit, text);

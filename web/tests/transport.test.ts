@@ -28,7 +28,12 @@ const ROWS: Rows<Questions, { name: string }> = {
 
 async function replyTo(question: Question<Questions>, name = ''): Promise<Reply<Questions, Events>[]> {
   const replies: Reply<Questions, Events>[] = [];
-  await settle<Questions, Events, { name: string }, keyof Questions>(ROWS, { name }, question, (reply) => void replies.push(reply));
+  await settle<Questions, Events, { name: string }, keyof Questions>(
+    ROWS,
+    { name },
+    question,
+    (reply) => void replies.push(reply),
+  );
   return replies;
 }
 

@@ -1,12 +1,12 @@
 // Measures a verdict while a need is dragged: every limiter tuned to another guarantee, and run on the same requests.
 
-import { row } from "./rows.mjs";
-import { timed } from "./turns.mjs";
+import { row } from './rows.mjs';
+import { timed } from './turns.mjs';
 
 const ROUNDS = 15;
 // What a verdict may take, in nanoseconds.
 const VERDICT = 300e6;
-const TEXT = "limit=100/m&traffic=poisson 110/s for 909s";
+const TEXT = 'limit=100/m&traffic=poisson 110/s for 909s';
 
 export function rows({ Run }) {
   const run = new Run(TEXT);
@@ -16,5 +16,14 @@ export function rows({ Run }) {
   const times = Array.from({ length: ROUNDS }, (_, step) => timed(() => run.advice(needs(step))));
   run.free();
   const what = `a verdict on ${allowed + denied + delayed} requests by seven limiters`;
-  return [row("browser/advice", what, "300 ms", times, times.map(() => VERDICT), 1)];
+  return [
+    row(
+      'browser/advice',
+      what,
+      '300 ms',
+      times,
+      times.map(() => VERDICT),
+      1,
+    ),
+  ];
 }

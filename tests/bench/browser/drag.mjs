@@ -1,6 +1,6 @@
 // Drags a limit slider there and back, one step for each frame: browsers dispatch pointer moves once per frame.
 
-import { emptyFrames, frame, onDrawn, painted, watchTasks } from "./watch.mjs";
+import { emptyFrames, frame, onDrawn, painted, watchTasks } from './watch.mjs';
 
 const EVENTS = 200;
 const REACH = 20;
@@ -33,11 +33,11 @@ function steps(middle) {
 function ask(slider, step) {
   let amount;
   const hear = ({ detail }) => (amount = Number.parseInt(detail.value, 10));
-  addEventListener("amend", hear);
+  addEventListener('amend', hear);
   slider.value = step;
   const at = performance.now();
-  slider.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-  removeEventListener("amend", hear);
+  slider.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  removeEventListener('amend', hear);
   return { amount, at };
 }
 

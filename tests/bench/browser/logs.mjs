@@ -1,8 +1,8 @@
 // Measures reading a log in a browser, beside a regular expression that does the same, and limits tried on 10,000,000
 // requests of 100,000 clients.
 
-import { row } from "./rows.mjs";
-import { takeTurns, timed } from "./turns.mjs";
+import { row } from './rows.mjs';
+import { takeTurns, timed } from './turns.mjs';
 
 const ROUNDS = 5;
 // As many bytes at once as the page hands over.
@@ -28,15 +28,19 @@ function sample(SampleLines) {
 }
 
 function reading(LogReader, hours) {
-  const turns = takeTurns({ ours: () => timed(() => readByCore(LogReader, hours)), theirs: () => timed(() => readByExpression(hours)) }, ROUNDS);
+  const turns = takeTurns(
+    { ours: () => timed(() => readByCore(LogReader, hours)), theirs: () => timed(() => readByExpression(hours)) },
+    ROUNDS,
+  );
   const [ours, theirs] = [readByCore(LogReader, hours), readByExpression(hours)];
-  if (ours.requests !== theirs.times.length || ours.clients !== theirs.keys.size) throw new Error("The two read different things.");
+  if (ours.requests !== theirs.times.length || ours.clients !== theirs.keys.size)
+    throw new Error('The two read different things.');
   const what = `reading a log of ${theirs.times.length} requests in the combined format`;
-  return [row("browser/logs reading", what, "a regular expression in JavaScript", turns.ours, turns.theirs, 1 / 8)];
+  return [row('browser/logs reading', what, 'a regular expression in JavaScript', turns.ours, turns.theirs, 1 / 8)];
 }
 
 function readByCore(LogReader, hours) {
-  const reader = new LogReader("combined", "", "client", "1", "", false);
+  const reader = new LogReader('combined', '', 'client', '1', '', false);
   for (const hour of hours) for (let at = 0; at < hour.length; at += CHUNK) reader.push(hour.subarray(at, at + CHUNK));
   const log = reader.finish();
   const overview = log.overview();
@@ -45,27 +49,28 @@ function readByCore(LogReader, hours) {
   return overview;
 }
 
-const LINE = /^(\S+) \S+ (\S+) \[(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] "((?:[^"\\]|\\.)*)" (\d{3}) (\S+)/;
+const TIME = /(\d\d)\/(\w{3})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)/.source;
+const LINE = new RegExp(`^(\\S+) \\S+ (\\S+) \\[${TIME}\\] "((?:[^"\\\\]|\\\\.)*)" (\\d{3}) (\\S+)`);
 const MONTHS = { Jan: 0, Feb: 1, Mar: 2, Apr: 3, May: 4, Jun: 5, Jul: 6, Aug: 7, Sep: 8, Oct: 9, Nov: 10, Dec: 11 };
 
-// The same columns: when, who, and how it was answered. A day is worked out once, as a good program would.
+// The same columns: time, client and status. A day is computed once, as a good program would.
 function readByExpression(hours) {
   const [times, owners, answers, keys, days] = [[], [], [], new Map(), new Map()];
   const decoder = new TextDecoder();
   for (const hour of hours) {
-    for (const line of decoder.decode(hour).split("\n")) {
+    for (const line of decoder.decode(hour).split('\n')) {
       const found = LINE.exec(line);
       if (found === null) continue;
       const [, client, , day, month, year, hours, minutes, seconds, sign, zoneHours, zoneMinutes, , status] = found;
       const name = year + month + day;
       let start = days.get(name);
       if (start === undefined) days.set(name, (start = Date.UTC(year, MONTHS[month], day)));
-      const zone = (sign === "-" ? 1 : -1) * (zoneHours * 60 + +zoneMinutes);
+      const zone = (sign === '-' ? 1 : -1) * (zoneHours * 60 + +zoneMinutes);
       times.push(start + ((+hours * 60 + +minutes + zone) * 60 + +seconds) * 1000);
       let key = keys.get(client);
       if (key === undefined) keys.set(client, (key = keys.size));
       owners.push(key);
-      answers.push(status === "429" ? 2 : 1);
+      answers.push(status === '429' ? 2 : 1);
     }
   }
   return { times, owners, answers, keys };
@@ -73,7 +78,7 @@ function readByExpression(hours) {
 
 // Requests of clients of whom a few send most: the n-th sends about a n-th of what the first does.
 function crowd(LogReader) {
-  const reader = new LogReader("timestamps", "", "client", "1", "", false);
+  const reader = new LogReader('timestamps', '', 'client', '1', '', false);
   const weights = Float64Array.from({ length: CLIENTS }, (_, rank) => 1 / (rank + 1));
   for (let rank = 1; rank < CLIENTS; rank += 1) weights[rank] += weights[rank - 1];
   let seed = 14;
@@ -82,7 +87,7 @@ function crowd(LogReader) {
     return seed / 2 ** 32;
   };
   const encoder = new TextEncoder();
-  let text = "";
+  let text = '';
   for (let number = 0; number < ROWS; number += 1) {
     const share = draw() * weights[CLIENTS - 1];
     let [low, high] = [0, CLIENTS - 1];
@@ -94,7 +99,7 @@ function crowd(LogReader) {
     text += `${(1773100800000 + number * 8.64).toFixed(0)} c${low}\n`;
     if (text.length > CHUNK) {
       reader.push(encoder.encode(text));
-      text = "";
+      text = '';
     }
   }
   reader.push(encoder.encode(text));
@@ -122,8 +127,22 @@ function limits(log) {
   log.free();
   const what = `${ROWS} requests of ${CLIENTS} clients`;
   return [
-    row("browser/logs dragging", `clients limited by each limiter at a limit, ${what}`, "a frame", dragging, amounts.map(() => FRAME), 1),
-    row("browser/logs new limit", `all limiters at a new limit, ${what}`, "300 ms", limiting, amounts.map(() => NEW_LIMIT), 1),
+    row(
+      'browser/logs dragging',
+      `clients limited by each limiter at a limit, ${what}`,
+      'a frame',
+      dragging,
+      amounts.map(() => FRAME),
+      1,
+    ),
+    row(
+      'browser/logs new limit',
+      `all limiters at a new limit, ${what}`,
+      '300 ms',
+      limiting,
+      amounts.map(() => NEW_LIMIT),
+      1,
+    ),
   ];
 }
 

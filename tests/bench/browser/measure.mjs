@@ -2,14 +2,14 @@
 // a plain copy, views of long and short runs, and memory. The sides of a comparison take turns, and only times of the
 // same round are compared, because the speed of the machine changes from one second to the next.
 
-import { disagreements } from "../rivals/agreement.mjs";
-import { LANES } from "../rivals/policy.mjs";
-import * as straightforward from "../rivals/straightforward.mjs";
-import * as tuned from "../rivals/tuned.mjs";
-import * as advice from "./advice.mjs";
-import * as crowds from "./crowds.mjs";
-import { row } from "./rows.mjs";
-import { takeTurns as turns, timed } from "./turns.mjs";
+import { disagreements } from '../rivals/agreement.mjs';
+import { LANES } from '../rivals/policy.mjs';
+import * as straightforward from '../rivals/straightforward.mjs';
+import * as tuned from '../rivals/tuned.mjs';
+import * as advice from './advice.mjs';
+import * as crowds from './crowds.mjs';
+import { row } from './rows.mjs';
+import { takeTurns as turns, timed } from './turns.mjs';
 
 const ROUNDS = 9;
 const POLICY = { limit: 1000, windowNs: 1e9 };
@@ -64,9 +64,9 @@ function decisions(engine) {
   const turns = takeTurns(sides);
   const what = `one decision, ${LANES.length} lanes x ${arrivals.length} arrivals`;
   return [
-    row("browser/straightforward", what, "JavaScript with a Map", turns.ours, turns.straightforward, 1 / 5),
-    row("browser/tuned", what, "JavaScript with typed arrays, tuned", turns.ours, turns.tuned, 1 / 1.5),
-    row("browser/copy", what, "copying an arrival", turns.ours, turns.copy, 4),
+    row('browser/straightforward', what, 'JavaScript with a Map', turns.ours, turns.straightforward, 1 / 5),
+    row('browser/tuned', what, 'JavaScript with typed arrays, tuned', turns.ours, turns.tuned, 1 / 1.5),
+    row('browser/copy', what, 'copying an arrival', turns.ours, turns.copy, 4),
   ];
 }
 
@@ -76,7 +76,7 @@ function mustAgree(engine) {
   const marks = LANES.map((_, lane) => run.marks(lane, 0, Number.MAX_SAFE_INTEGER, 0xffffffff));
   const column = (of, place) => Float64Array.from({ length: of.length / 4 }, (_, index) => of[4 * index + place]);
   const outcomes = marks.map((of) => Uint8Array.from(column(of, 2)));
-  const queue = LANES.indexOf("leaky_bucket_queue");
+  const queue = LANES.indexOf('leaky_bucket_queue');
   const releases = column(marks[queue], 3).filter((_, index) => outcomes[queue][index] === 2);
   const arrivals = column(marks[0], 1);
   const found = disagreements({ arrivals, outcomes, releases }, POLICY);
@@ -95,30 +95,43 @@ async function viewing(engine, memory) {
   const both = (...asked) => [columns(...asked), bands(...asked)];
   const what = `a view of ${LANES.length} lanes, ${WIDTH} columns`;
   const rows = [];
-  for (const [name, part, bar] of [[" columns", columns], [" bands", bands], ["", both, 2]]) {
+  for (const [name, part, bar] of [
+    [' columns', columns],
+    [' bands', bands],
+    ['', both, 2],
+  ]) {
     await pause();
     const turns = takeTurns({
       ours: () => look(long, part, Object.values(spans.ours)),
       theirs: () => look(short, part, Object.values(spans.theirs)),
     });
     const text = `${what}${name && `:${name}`}, 10,000,000 requests`;
-    rows.push(row(`browser/view${name}`, text, "the same of 100,000 requests", turns.ours, turns.theirs, bar));
+    rows.push(row(`browser/view${name}`, text, 'the same of 100,000 requests', turns.ours, turns.theirs, bar));
   }
   for (const [name, span] of Object.entries(spans.ours)) {
     await pause();
     const { ours } = takeTurns({ ours: () => look(long, both, [span]) });
     const text = `${what} with bands, ${name} 10,000,000 requests`;
-    rows.push(row(`browser/view ${name}`, text, "8 ms", ours, ours.map(() => LONGEST_VIEW), 1));
+    rows.push(
+      row(
+        `browser/view ${name}`,
+        text,
+        '8 ms',
+        ours,
+        ours.map(() => LONGEST_VIEW),
+        1,
+      ),
+    );
   }
   [short, long].forEach((run) => run.free());
   return [...rows, memoryRow(bytes)];
 }
 
-// Two typical views: all of a run, and a stretch with as many requests as the whole short run.
+// Two typical views: all of a run, and a time range with as many requests as the whole short run.
 function spansOf(run, short) {
   const [from, to] = run.shown();
   const [, end] = short.shown();
-  return { "all of": [from, to], "a hundredth of": [(to - end) / 2n, (to + end) / 2n] };
+  return { 'all of': [from, to], 'a hundredth of': [(to - end) / 2n, (to + end) / 2n] };
 }
 
 // A completed run, with everything that the page would compute for it.
@@ -136,8 +149,8 @@ function prepared(engine, text) {
 // Views per measurement: one alone is too short for a browser's coarse clock.
 const LOOKS = 5;
 
-// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different stretch, as in
-// panning, so that what a run caches for one view does not help the next.
+// The time of one view, in nanoseconds, as a mean over the spans. Each view is of a slightly different time range, as
+// in panning, so that what a run caches for one view does not help the next.
 function look(run, part, spans) {
   const time = timed(() => {
     for (const [from, to] of spans) {
@@ -151,7 +164,10 @@ function look(run, part, spans) {
 
 function memoryRow(bytes) {
   const most = 400e6;
-  return { ...row("browser/memory", "10,000,000 requests x 7 lanes, with bands and measures", "400 MB", [bytes], [most], 1), unit: "bytes" };
+  return {
+    ...row('browser/memory', '10,000,000 requests x 7 lanes, with bands and measures', '400 MB', [bytes], [most], 1),
+    unit: 'bytes',
+  };
 }
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));

@@ -3,9 +3,16 @@
 export function row(id, what, against, ours, theirs, bar) {
   const ratios = ours.map((time, round) => time / theirs[round]);
   return {
-    id, what, against, unit: "ns", bar: bar ?? null,
-    ours: median(ours), theirs: median(theirs), ratio: median(ratios),
-    least: Math.min(...ratios), most: Math.max(...ratios),
+    id,
+    what,
+    against,
+    unit: 'ns',
+    bar: bar ?? null,
+    ours: median(ours),
+    theirs: median(theirs),
+    ratio: median(ratios),
+    least: Math.min(...ratios),
+    most: Math.max(...ratios),
   };
 }
 

@@ -1,5 +1,5 @@
-// Sides of a comparison take turns, and only times of the same round are compared: the speed of the machine changes from
-// one second to the next.
+// Sides of a comparison take turns, and only times of the same round are compared: the speed of the machine changes
+// from one second to the next.
 
 export function timed(work) {
   const start = performance.now();

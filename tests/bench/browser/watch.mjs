@@ -1,17 +1,20 @@
 // Observes the built page from inside it. A picture is drawn just after `<lane-figure>` has fired `picture`, and is on
 // the screen when the next frame has been painted. Times are in milliseconds.
 
-// Calls `tell` with the limit of each picture once it is drawn. The microtask is needed because the event comes just
+// Calls `report` with the limit of each picture once it is drawn. The microtask is needed because the event comes just
 // before the drawing.
-export function onDrawn(figure, tell) {
-  const listen = () => queueMicrotask(() => tell(figure.result.scenario?.limit.amount));
-  figure.addEventListener("picture", listen);
-  return () => figure.removeEventListener("picture", listen);
+export function onDrawn(figure, report) {
+  const listen = () => queueMicrotask(() => report(figure.result.scenario?.limit.amount));
+  figure.addEventListener('picture', listen);
+  return () => figure.removeEventListener('picture', listen);
 }
 
 export const drawn = (figure) =>
   new Promise((done) => {
-    const stop = onDrawn(figure, () => (stop(), done(performance.now())));
+    const stop = onDrawn(figure, () => {
+      stop();
+      done(performance.now());
+    });
   });
 
 export const frame = () => new Promise((begin) => requestAnimationFrame(begin));
@@ -20,7 +23,10 @@ export const frame = () => new Promise((begin) => requestAnimationFrame(begin));
 export async function painted() {
   await frame();
   const { port1, port2 } = new MessageChannel();
-  await new Promise((done) => ((port1.onmessage = done), port2.postMessage(0)));
+  await new Promise((done) => {
+    port1.onmessage = done;
+    port2.postMessage(0);
+  });
   return performance.now();
 }
 
@@ -41,7 +47,7 @@ export function watchTasks() {
   const lengths = [];
   const take = (list) => list.getEntries().forEach(({ duration }) => lengths.push(duration));
   const observer = new PerformanceObserver(take);
-  observer.observe({ type: "longtask" });
+  observer.observe({ type: 'longtask' });
   return () => {
     take({ getEntries: () => observer.takeRecords() });
     observer.disconnect();
@@ -53,7 +59,7 @@ export function watchTasks() {
 export function watchAnswers() {
   const answers = { delays: [], gaps: [] };
   const hear = ({ timeStamp }) => answers.delays.push(performance.now() - timeStamp);
-  addEventListener("keydown", hear, { capture: true });
+  addEventListener('keydown', hear, { capture: true });
   let last;
   let isOver = false;
   const tick = (now) => {
@@ -64,7 +70,7 @@ export function watchAnswers() {
   requestAnimationFrame(tick);
   return () => {
     isOver = true;
-    removeEventListener("keydown", hear, { capture: true });
+    removeEventListener('keydown', hear, { capture: true });
     return answers;
   };
 }

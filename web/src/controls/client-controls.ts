@@ -34,11 +34,12 @@ const backoff = html`<defined-term term="backoff">backoff</defined-term>`;
 
 /** What each kind of retry does, in the words of the glossary. */
 const HINTS: Record<string, TemplateResult> = {
-  at_once: html`Another ${attempt} follows each denial at once.`,
+  at_once: html`Another ${attempt} follows each denial immediately.`,
   after: html`Another ${attempt} follows each denial after the same wait.`,
   backoff: html`Another ${attempt} follows each denial, with ${backoff}.`,
-  jitter: html`Another ${attempt} follows each denial, with ${backoff} and <defined-term term="jitter">jitter</defined-term>.`,
-  told: html`Another ${attempt} follows each denial when <defined-term term="retry-after">Retry-After</defined-term> says.`,
+  jitter: html`Another ${attempt} follows each denial, with ${backoff} and <defined-term
+  term="jitter">jitter</defined-term>.`,
+  told: html`Another ${attempt} follows each denial after <defined-term term="retry-after">Retry-After</defined-term>.`,
 };
 
 /** A seed is an unsigned 64-bit number. */
@@ -63,7 +64,8 @@ export class ClientControls extends LitElement {
     const fault = this.faults.get('seed');
     return html`
       <quantity-field
-        part="seed" label="Random seed" term="seed" .value=${seed} .minimum=${0n} .maximum=${GREATEST_SEED} .hint=${'The same seed always gives the same traffic.'}
+        part="seed" label="Random seed" term="seed" .value=${seed} .minimum=${0n} .maximum=${GREATEST_SEED}
+        .hint=${'The same seed always gives the same traffic.'}
         .fault=${fault === undefined ? '' : fieldSentence(fault)}
         @quantity=${({ detail }: CustomEvent<Quantity>) => amend(this, 'seed', detail.text, detail.isSettled)}
       ></quantity-field>
@@ -84,7 +86,11 @@ export class ClientControls extends LitElement {
           ${RETRIES.map((one) => html`<option .selected=${live(one.kind === kind)}>${one.title}</option>`)}
         </select>
       </label>
-      ${retry.kind === 'never' ? nothing : html`<p class="quiet">${HINTS[kind]}</p>${this.renderRetryText(retry.text, fault)}`}
+      ${
+        retry.kind === 'never'
+          ? nothing
+          : html`<p class="quiet">${HINTS[kind]}</p>${this.renderRetryText(retry.text, fault)}`
+      }
     `;
   }
 
@@ -95,12 +101,17 @@ export class ClientControls extends LitElement {
         <span class="visually-hidden">Retry policy as text</span>
         <input
           class="code" type="text" spellcheck="false" autocomplete="off"
-          .value=${fault === undefined ? live(text) : noChange} aria-invalid=${fault !== undefined} aria-describedby="retry-fault"
+          .value=${fault === undefined ? live(text) : noChange} aria-invalid=${fault !== undefined}
+          aria-describedby="retry-fault"
           @change=${(event: Event) => amend(this, 'retry', (event.target as HTMLInputElement).value)}
         />
       </label>
       <p id="retry-fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? sentence(fault) : ''}</p>
-      ${fix === undefined ? nothing : html`<button class="offer" @click=${() => amend(this, 'retry', fix)}>Use <code>${fix}</code></button>`}
+      ${
+        fix === undefined
+          ? nothing
+          : html`<button class="offer" @click=${() => amend(this, 'retry', fix)}>Use <code>${fix}</code></button>`
+      }
     `;
   }
 

@@ -1,4 +1,4 @@
-/** Controls that fold: a heading with what it comes to in a line, which opens the rest. */
+/** Controls that fold: a heading with a one-line summary, which opens the rest. */
 import { css } from 'lit';
 
 export const folded = css`

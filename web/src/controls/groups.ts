@@ -1,9 +1,11 @@
-/** Groups of clients as text: what a card changes becomes new values of the fields `groups`, `traffic` and `clients`. */
+/**
+ * Groups of clients as text: what a card changes becomes new values of the fields `groups`, `traffic` and `clients`.
+ */
 import type { Fields, Group, Pattern, Scenario } from '../engine/index.ts';
 import { give } from './patterns.ts';
 import { count, exact } from '../words/index.ts';
 
-/** The parts of a group as the language writes them; empty for what is not said. */
+/** The parts of a group as the language writes them; empty for omitted parts. */
 export interface GroupParts {
   name: string;
   clients: string;
@@ -13,7 +15,7 @@ export interface GroupParts {
   burst: string;
 }
 
-/** Nobody's name: of the clients that no group has. */
+/** The name of the clients without a group. */
 export type Sender = string | undefined;
 
 export function partsOf({ name, clients, zipf, limit, burst }: Group): GroupParts {
@@ -33,21 +35,26 @@ export function groupText({ name, clients, zipf, limit, burst }: GroupParts): st
 
 /** The field `groups` after a change to one of them. It describes all, also those that only the traffic named. */
 export function groupsWith({ groups }: Scenario, name: string, changed: Partial<GroupParts> = {}): string {
-  return listOf(groups.map((group) => (group.name === name ? groupText({ ...partsOf(group), ...changed }) : group.text)));
+  return listOf(
+    groups.map((group) => (group.name === name ? groupText({ ...partsOf(group), ...changed }) : group.text)),
+  );
 }
 
 function listOf(texts: string[]): string {
   return texts.join(', ');
 }
 
-/** A limit of its own for a group, to begin with: that of the scenario, so that nothing changes yet. */
+/** The initial limit of a group: that of the scenario, so that nothing changes yet. */
 export function ownLimit({ limit, burst }: Scenario): Pick<GroupParts, 'limit' | 'burst'> {
   return { limit: `${limit.amount}/${limit.period}ns`, burst: burst === undefined ? '' : `${burst}` };
 }
 
-/** What a group sends, as a script of its own. */
+/** The traffic of a group, as a separate script. */
 export function scriptOf(scenario: Scenario, sender: Sender): string {
-  return scenario.traffic.filter(({ by }) => by === sender).map(nameless).join('; ');
+  return scenario.traffic
+    .filter(({ by }) => by === sender)
+    .map(nameless)
+    .join('; ');
 }
 
 function nameless(pattern: Pattern): string {
@@ -61,7 +68,9 @@ function named(text: string, sender: Sender): string {
   return `${text.replace(BY, '')}${sender === undefined ? '' : ` by ${sender}`}`;
 }
 
-/** A group that the script of another names, in the one form that the language prints, and the script without any names. */
+/**
+ * A group that the script of another names, in the one form that the language prints, and the script without any names.
+ */
 export function strangerIn(script: string, sender: Sender): { name: string; without: string } | undefined {
   const parts = script.split('; ');
   const name = parts.map((part) => BY.exec(part)?.[1]).find((by) => by !== undefined && by !== sender);
@@ -70,7 +79,7 @@ export function strangerIn(script: string, sender: Sender): { name: string; with
 
 /**
  * The fields after a change to what one group sends. The script is in the one form that the language prints. Its parts
- * take the places of those that were there, because of two requests at one instant the first in the script comes first.
+ * replace the previous ones in position, because requests at one instant arrive in the order of the script.
  */
 export function fieldsWithScript(scenario: Scenario, sender: Sender, script: string): Fields {
   const parts = script.split('; ').map((part) => named(part, sender));
@@ -82,16 +91,26 @@ export function fieldsWithScript(scenario: Scenario, sender: Sender, script: str
   });
   const traffic = [...texts, ...parts].join('; ');
   const groups = listOf(scenario.groups.map(({ text }) => text));
-  // A group that only its traffic names would be gone with its last part.
-  return [['groups', groups], ['traffic', traffic]];
+  // A group named only in the traffic would disappear with its last part.
+  return [
+    ['groups', groups],
+    ['traffic', traffic],
+  ];
 }
 
 /** Groups are let go first: until the traffic has its new names, they would not go with it. */
 function fields(traffic: string[], groups: string[]): Fields {
-  return [['groups', ''], ['traffic', traffic.join('; ')], ['groups', listOf(groups)]];
+  return [
+    ['groups', ''],
+    ['traffic', traffic.join('; ')],
+    ['groups', listOf(groups)],
+  ];
 }
 
-/** The fields after a group has another name. Clients of no group become a group by it, the last one, where their card is. */
+/**
+ * The fields after a group has another name. Clients of no group become a group by it, the last one, where their card
+ * is.
+ */
 export function fieldsRenamed(scenario: Scenario, sender: Sender, name: string): Fields {
   const { traffic, groups, clients, zipf } = scenario;
   const texts = traffic.map((pattern) => (pattern.by === sender ? named(nameless(pattern), name) : pattern.text));
@@ -100,16 +119,25 @@ export function fieldsRenamed(scenario: Scenario, sender: Sender, name: string):
   return [...fields(texts, [...groups.map(({ text }) => text), last]), ['clients', '']];
 }
 
-/** The fields without a group and what it sends. What the last one sends is everybody's then: somebody has to. */
+/** The fields without a group and its traffic. The traffic of the last group is kept for the other clients. */
 export function fieldsWithout(scenario: Scenario, sender: Sender): Fields {
   const { traffic } = scenario;
   const groups = scenario.groups.filter(({ name }) => name !== sender);
   const kept = traffic.filter(({ by }) => by !== sender).map(({ text }) => text);
-  const rest = fields(kept, groups.map(({ text }) => text));
+  const rest = fields(
+    kept,
+    groups.map(({ text }) => text),
+  );
   if (kept.length > 0) return sender === undefined ? [...rest, ['clients', '']] : rest;
   const group = scenario.groups.find(({ name }) => name === sender);
   const clients = group === undefined ? '' : groupText({ ...partsOf(group), name: '', limit: '', burst: '' });
-  return [...fields(traffic.map(nameless), groups.map(({ text }) => text)), ['clients', clients]];
+  return [
+    ...fields(
+      traffic.map(nameless),
+      groups.map(({ text }) => text),
+    ),
+    ['clients', clients],
+  ];
 }
 
 /** What a new group is called, in this order, and whether it has ten times the limit. */
@@ -136,7 +164,13 @@ export function fieldsWithNew(scenario: Scenario): { name: string; fields: Field
   const { number, unit } = exact(limit.period);
   const sends = `burst ${Math.min(2 * limit.amount, MOST_AT_ONCE)} every ${number}${unit} x3 by ${idea.name}`;
   const all = listOf([...groups.map(({ text }) => text), group]);
-  return { name: idea.name, fields: [['groups', all], ['traffic', [...traffic.map(({ text }) => text), sends].join('; ')]] };
+  return {
+    name: idea.name,
+    fields: [
+      ['groups', all],
+      ['traffic', [...traffic.map(({ text }) => text), sends].join('; ')],
+    ],
+  };
 }
 
 /** Names have letters only: `group_a`, `group_b` and so on. */

@@ -64,7 +64,8 @@ export class LaneList extends LitElement {
           </summary>
           <div class="inside">
             <lane-options
-              .lane=${lane} .bounds=${this.bounds} .fault=${isChanged ? this.faultOf(lane) : ''} .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
+              .lane=${lane} .bounds=${this.bounds} .fault=${isChanged ? this.faultOf(lane) : ''}
+              .faultAt=${isChanged ? (this.changed?.row ?? '') : ''}
               @lane-text=${({ detail }: CustomEvent<LaneText>) => this.change(index, detail)}
             ></lane-options>
             ${isChanged && lane.members.length > 0 ? this.renderFix() : nothing}
@@ -74,8 +75,10 @@ export class LaneList extends LitElement {
             </div>
           </div>
         </details>
-        <button class="plain only" ?hidden=${length === 1} aria-label="Keep only ${lane.title}" title="Remove all others" @click=${() => this.keep(index)}>only</button>
-        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove" @click=${() => this.removeLane(index)}>
+        <button class="plain only" ?hidden=${length === 1} aria-label="Keep only ${lane.title}"
+          title="Remove all others" @click=${() => this.keep(index)}>only</button>
+        <button class="plain cross" ?disabled=${length === 1} aria-label="Remove ${lane.title}" title="Remove"
+          @click=${() => this.removeLane(index)}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
         </button>
       </li>
@@ -106,7 +109,10 @@ export class LaneList extends LitElement {
 
   private change(index: number, { text, row, isSettled }: LaneText): void {
     this.changed = { lane: index, row };
-    this.send(this.texts.map((other, at) => (at === index ? text : other)), isSettled);
+    this.send(
+      this.texts.map((other, at) => (at === index ? text : other)),
+      isSettled,
+    );
   }
 
   private move(index: number, by: number): void {
@@ -160,13 +166,17 @@ function isOfSeveral({ parameters }: Choices): boolean {
 }
 
 /**
- * A limiter of several needs members: the first two limiters of the scenario that have none themselves. The outer of two
- * layers counts everybody together, as it would at a gateway.
+ * A limiter of several needs members: the first two limiters of the scenario that have none themselves. The outer of
+ * two layers counts all clients together, as at a gateway.
  */
 function ofSeveral(algorithm: string, lanes: Lane[]): string {
-  const plain = lanes.filter(({ members }) => members.length === 0).map(({ text }) => text.replace(/ (key|state)=.*/, ''));
+  const plain = lanes
+    .filter(({ members }) => members.length === 0)
+    .map(({ text }) => text.replace(/ (key|state)=.*/, ''));
   const [outer = 'fixed_window', inner = 'token_bucket'] = plain;
-  return algorithm === 'layers' ? `layers(gateway: ${outer} key=everybody then app: ${inner})` : `${algorithm}(${outer} + ${inner})`;
+  return algorithm === 'layers'
+    ? `layers(gateway: ${outer} key=everybody then app: ${inner})`
+    : `${algorithm}(${outer} + ${inner})`;
 }
 
 declare global {

@@ -1,6 +1,6 @@
 /**
- * `<lane-members>`: the limiters of an all-of, or the layers of a lane from the outside in: which limiter, its name, its
- * options, and their order.
+ * `<lane-members>`: the limiters of an all-of, or the layers of a lane from the outside in: which limiter, its name,
+ * its options, and their order.
  *
  * @element lane-members
  * @prop lane
@@ -48,7 +48,8 @@ export class LaneMembers extends LitElement {
   }
 
   private renderMember(lane: Lane, member: Lane, at: number) {
-    const put = ({ detail }: CustomEvent<LaneText>) => this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
+    const put = ({ detail }: CustomEvent<LaneText>) =>
+      this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
     const [length, title] = [lane.members.length, nameOf(member)];
     // Where its state lives is the lane's to say.
     const options = own({ ...member, topology: undefined }, parametersOf(this.bounds, member.algorithm));
@@ -58,16 +59,21 @@ export class LaneMembers extends LitElement {
         <details>
           <summary>
             <span>${count(at + 1)}. ${title}</span>
-            <span class="quiet">${[...(member.name === undefined ? [] : [member.title]), ...mine].filter((part) => part !== '').join(', ')}</span>
+            <span class="quiet">${[...(member.name === undefined ? [] : [member.title]), ...mine]
+              .filter((part) => part !== '')
+              .join(', ')}</span>
           </summary>
           <div class="inside">
             ${this.isLayers ? this.renderName(lane, member, at) : nothing} ${this.renderLimiter(lane, member, at)}
             <lane-options
-              member .lane=${member} .bounds=${this.bounds} .fault=${this.fault} .faultAt=${this.rowOf(at)} @lane-text=${put}
+              member .lane=${member} .bounds=${this.bounds} .fault=${this.fault} .faultAt=${this.rowOf(at)}
+              @lane-text=${put}
             ></lane-options>
             <div class="order">
-              <button ?disabled=${at === 0} @click=${() => this.move(lane, at, -1)}>${this.isLayers ? 'Further out' : 'Move up'}</button>
-              <button ?disabled=${at === length - 1} @click=${() => this.move(lane, at, 1)}>${this.isLayers ? 'Further in' : 'Move down'}</button>
+              <button ?disabled=${at === 0}
+                @click=${() => this.move(lane, at, -1)}>${this.isLayers ? 'Further out' : 'Move up'}</button>
+              <button ?disabled=${at === length - 1}
+                @click=${() => this.move(lane, at, 1)}>${this.isLayers ? 'Further in' : 'Move down'}</button>
             </div>
             <button ?disabled=${length === 1} @click=${() => this.drop(lane, at)}>Remove ${title}</button>
           </div>
@@ -90,7 +96,8 @@ export class LaneMembers extends LitElement {
         <span><defined-term term="layer">Name of the layer</defined-term></span>
         <input
           type="text" spellcheck="false" autocapitalize="off" autocomplete="off" maxlength=${longest} placeholder="none"
-          .value=${live(wrong ?? member.name ?? '')} aria-invalid=${fault !== ''} aria-describedby="name-fault-${at}" @change=${put}
+          .value=${live(wrong ?? member.name ?? '')} aria-invalid=${fault !== ''} aria-describedby="name-fault-${at}"
+          @change=${put}
         />
       </label>
       <p id="name-fault-${at}" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
@@ -99,12 +106,20 @@ export class LaneMembers extends LitElement {
 
   private renderLimiter(lane: Lane, member: Lane, at: number) {
     const choose = (event: Event) =>
-      this.put(lane, at, laneText(member, this.bounds, { algorithm: (event.target as HTMLSelectElement).value }), 'list');
+      this.put(
+        lane,
+        at,
+        laneText(member, this.bounds, { algorithm: (event.target as HTMLSelectElement).value }),
+        'list',
+      );
     return html`
       <label>
         <span>Limiter</span>
         <select @change=${choose}>
-          ${this.choices.map(({ algorithm, title }) => html`<option value=${algorithm} .selected=${live(algorithm === member.algorithm)}>${title}</option>`)}
+          ${this.choices.map(
+            ({ algorithm, title }) =>
+              html`<option value=${algorithm} .selected=${live(algorithm === member.algorithm)}>${title}</option>`,
+          )}
         </select>
       </label>
     `;
@@ -133,7 +148,12 @@ export class LaneMembers extends LitElement {
   }
 
   private put(lane: Lane, at: number, text: string, row: string, isSettled = true): void {
-    this.send(lane, lane.members.map((other, index) => (index === at ? text : other.text)), row, isSettled);
+    this.send(
+      lane,
+      lane.members.map((other, index) => (index === at ? text : other.text)),
+      row,
+      isSettled,
+    );
   }
 
   private move(lane: Lane, at: number, by: number): void {
@@ -145,7 +165,11 @@ export class LaneMembers extends LitElement {
 
   private drop(lane: Lane, at: number): void {
     this.said = `${nameOf(lane.members[at])} is removed.`;
-    this.send(lane, lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])), 'list');
+    this.send(
+      lane,
+      lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])),
+      'list',
+    );
   }
 
   private add(lane: Lane): void {

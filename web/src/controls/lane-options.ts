@@ -55,17 +55,20 @@ export class LaneOptions extends LitElement {
     if (lane === undefined) return nothing;
     if (lane.members.length > 0) return html`${this.renderState(lane)} ${this.renderMembers(lane)}`;
     const rows = parametersOf(this.bounds, lane.algorithm).map((parameter) => this.renderRow(lane, parameter));
-    // What every limiter has comes first: below its own rows nobody would look for it.
+    // Common options come first: a person would not look for them below the limiter's own.
     return html`${this.renderKey(lane)} ${this.member ? nothing : this.renderState(lane)} ${rows}`;
   }
 
   private renderKey(lane: Lane) {
-    const choose = (event: Event) => this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
+    const choose = (event: Event) =>
+      this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
     return html`
       <label>
         <span><defined-term term="key">Counts by</defined-term></span>
         <select @change=${choose}>
-          ${Object.entries(KEYS).map(([key, title]) => html`<option value=${key} .selected=${live(key === lane.key)}>${title}</option>`)}
+          ${Object.entries(KEYS).map(
+            ([key, title]) => html`<option value=${key} .selected=${live(key === lane.key)}>${title}</option>`,
+          )}
         </select>
       </label>
       ${this.faultAt === 'key' ? html`<p class="fault" role="status">${this.fault}</p>` : nothing}
@@ -75,27 +78,38 @@ export class LaneOptions extends LitElement {
   private renderState(lane: Lane) {
     const put = ({ detail: { text, isSettled } }: CustomEvent<StoreText>) => {
       const members = lane.members.map((member) => member.text);
-      this.send(members.length > 0 ? groupedText(lane, members, text) : laneText(lane, this.bounds, { state: text }), 'state', isSettled);
+      this.send(
+        members.length > 0 ? groupedText(lane, members, text) : laneText(lane, this.bounds, { state: text }),
+        'state',
+        isSettled,
+      );
     };
     return html`
       <details class="state">
-        <summary>Its state lives: <span class="quiet">${lane.store === undefined ? 'as the servers have it' : storeInShort(lane.store)}</span></summary>
-        <store-choice optional .store=${lane.store} .fault=${this.faultAt === 'state' ? this.fault : ''} @store=${put}>Where its state lives</store-choice>
+        <summary>Where its state lives: <span
+          class="quiet">${lane.store === undefined ? 'same as the servers' : storeInShort(lane.store)}</span></summary>
+        <store-choice optional .store=${lane.store} .fault=${this.faultAt === 'state' ? this.fault : ''}
+          @store=${put}>Where its state lives</store-choice>
       </details>
     `;
   }
 
   /**
-   * An all-of limiter admits a request only if all its members do; layers are asked one after the other. Both are a list
-   * of limiters, and a text.
+   * An all-of limiter admits a request only if all its members do; layers are asked one after the other. Both are a
+   * list of limiters, and a text.
    */
   private renderMembers(lane: Lane) {
     const fault = this.faultAt === 'members' ? this.fault : '';
     const isLayers = lane.algorithm === 'layers';
     return html`
-      <lane-members .lane=${lane} .bounds=${this.bounds} .fault=${this.faultAt.startsWith('member ') ? this.fault : ''} .faultAt=${this.faultAt}></lane-members>
+      <lane-members .lane=${lane} .bounds=${this.bounds} .fault=${this.faultAt.startsWith('member ') ? this.fault : ''}
+        .faultAt=${this.faultAt}></lane-members>
       <label>
-        <span>${isLayers ? html`<defined-term term="layer">Layers as text</defined-term>` : html`<defined-term term="all-of">Limiters that must all agree</defined-term>`}</span>
+        <span>${
+          isLayers
+            ? html`<defined-term term="layer">Layers as text</defined-term>`
+            : html`<defined-term term="all-of">Limiters that must all agree</defined-term>`
+        }</span>
         <textarea
           class="code" rows="3" spellcheck="false" .value=${live(this.draft ?? lane.text)}
           aria-invalid=${fault !== ''} aria-describedby="fault"
@@ -104,7 +118,12 @@ export class LaneOptions extends LitElement {
         ></textarea>
       </label>
       <p id="fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
-      ${isLayers ? html`<p class="quiet">From the outside in. Not <defined-term term="all-or-none">all or none</defined-term>.</p>` : nothing}
+      ${
+        isLayers
+          ? html`<p class="quiet">From the outermost in. Not <defined-term term="all-or-none">all or
+            none</defined-term>.</p>`
+          : nothing
+      }
     `;
   }
 
@@ -131,7 +150,10 @@ export class LaneOptions extends LitElement {
       <label>
         <span><defined-term term=${termOf(parameter)}>${label(parameter.name)}</defined-term></span>
         <select @change=${(event: Event) => this.set(parameter, (event.target as HTMLSelectElement).value, true)}>
-          ${parameter.words.map((word) => html`<option value=${word} .selected=${live(word === value)}>${word.replaceAll('_', ' ')}</option>`)}
+          ${parameter.words.map(
+            (word) =>
+              html`<option value=${word} .selected=${live(word === value)}>${word.replaceAll('_', ' ')}</option>`,
+          )}
         </select>
       </label>
       <p class="quiet">${label(parameter.phrase)}.</p>
@@ -142,7 +164,8 @@ export class LaneOptions extends LitElement {
     const value = setting?.value === undefined ? undefined : BigInt(setting.value);
     return html`
       <quantity-field
-        label=${label(parameter.name)} .term=${termOf(parameter)} .unit=${parameter.unit === 'nanoseconds' ? 'nanoseconds' : 'requests'}
+        label=${label(parameter.name)} .term=${termOf(parameter)}
+        .unit=${parameter.unit === 'nanoseconds' ? 'nanoseconds' : 'requests'}
         .value=${value} .minimum=${parameter.minimum} .maximum=${parameter.maximum}
         .placeholder=${value === undefined ? 'none' : ''} .hint=${`${label(parameter.phrase)}.`}
         .fault=${this.faultAt === parameter.name ? this.fault : ''}
@@ -153,7 +176,8 @@ export class LaneOptions extends LitElement {
 
   /** Sends the lane's text with one option changed. An empty value resets the option. */
   private set(parameter: Parameter, value: string, isSettled: boolean): void {
-    if (this.lane !== undefined) this.send(laneText(this.lane, this.bounds, { options: { [parameter.name]: value } }), parameter.name, isSettled);
+    if (this.lane !== undefined)
+      this.send(laneText(this.lane, this.bounds, { options: { [parameter.name]: value } }), parameter.name, isSettled);
   }
 
   private send(text: string, row: string, isSettled: boolean): void {

@@ -19,7 +19,11 @@ export function parametersOf(bounds: Bounds | undefined, algorithm: string): Par
 export function laneText(lane: Lane, bounds: Bounds | undefined, change: LaneChange = {}): string {
   const { algorithm = lane.algorithm, name = lane.name ?? '', options: changed = {}, key = lane.key } = change;
   const rows = parametersOf(bounds, algorithm);
-  const values = new Map(lane.settings.filter(({ own, value }) => own && value !== undefined).map((setting) => [setting.name, printed(setting, rows)]));
+  const values = new Map(
+    lane.settings
+      .filter(({ own, value }) => own && value !== undefined)
+      .map((setting) => [setting.name, printed(setting, rows)]),
+  );
   for (const [option, value] of Object.entries(changed)) values.set(option, value);
   const options = rows.flatMap((row) => (values.get(row.name) ? [`${row.name}=${values.get(row.name)}`] : []));
   const state = change.state ?? lane.store?.text ?? '';

@@ -43,7 +43,9 @@ export class LimitControls extends LitElement {
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
   /** The field that was used last, which the slider sets. */
   @state() private inHand: Part = 'amount';
-  /** The field that was changed last of those two that are one field `limit` of the scenario: its fault is shown there. */
+  /**
+   * The field that was changed last of those two that are one field `limit` of the scenario: its fault is shown there.
+   */
   @state() private changed: Part = 'amount';
 
   protected override render() {
@@ -53,7 +55,8 @@ export class LimitControls extends LitElement {
       <h3><defined-term term="limit">Limit</defined-term></h3>
       <p class="sentence">
         Allow ${this.renderField('amount', scenario)} ${scenario.limit.amount === 1 ? 'request' : 'requests'} in
-        <span class="end">${this.renderField('window', scenario)},</span> with bursts of <span class="end">${this.renderField('burst', scenario)}.</span>
+        <span class="end">${this.renderField('window', scenario)},</span> with bursts of <span
+          class="end">${this.renderField('burst', scenario)}.</span>
       </p>
       ${this.renderSlider(scenario)} ${this.renderBurst(scenario)}
     `;
@@ -62,8 +65,10 @@ export class LimitControls extends LitElement {
   private renderField(part: Part, scenario: Scenario) {
     const { label, unit, value, minimum, maximum } = this.describe(part, scenario);
     return html`<quantity-field
-      inline part=${part} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${this.faultOf(part)}
-      @focusin=${() => (this.inHand = part)} @quantity=${(event: CustomEvent<Quantity>) => this.onQuantity(part, event.detail)}
+      inline part=${part} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum}
+      .fault=${this.faultOf(part)}
+      @focusin=${() => (this.inHand = part)}
+      @quantity=${(event: CustomEvent<Quantity>) => this.onQuantity(part, event.detail)}
     ></quantity-field>`;
   }
 
@@ -81,17 +86,26 @@ export class LimitControls extends LitElement {
     const { label, parameter } = PARTS[part];
     const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
     const value = part === 'window' ? limit.period : BigInt(part === 'amount' ? limit.amount : (burst ?? limit.amount));
-    return { label, unit: part === 'window' ? ('nanoseconds' as const) : ('requests' as const), value, minimum, maximum };
+    return {
+      label,
+      unit: part === 'window' ? ('nanoseconds' as const) : ('requests' as const),
+      value,
+      minimum,
+      maximum,
+    };
   }
 
   /** Says what only buckets do with the burst, and takes it back. */
   private renderBurst({ burst, limit }: Scenario) {
     return html`
       <p class="burst quiet">
-        The time is the <defined-term term="window">window</defined-term>, a <defined-term term="burst">burst</defined-term> what a bucket accepts at once.
-        ${burst === undefined || burst === limit.amount
-          ? 'Same as the limit.'
-          : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`}
+        The time is the <defined-term term="window">window</defined-term> length; the <defined-term
+        term="burst">burst</defined-term> is the most a bucket accepts at once. Windows ignore it.
+        ${
+          burst === undefined || burst === limit.amount
+            ? 'Same as the limit.'
+            : html`<button class="plain" @click=${() => amend(this, 'burst', '')}>Set it to the limit</button>`
+        }
       </p>
     `;
   }

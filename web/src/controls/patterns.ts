@@ -23,7 +23,12 @@ export interface PatternKind {
 
 export type Values = Record<string, string>;
 
-const requests = (name: string, label: string, term: TermName): PatternField => ({ name, label, unit: 'requests', term });
+const requests = (name: string, label: string, term: TermName): PatternField => ({
+  name,
+  label,
+  unit: 'requests',
+  term,
+});
 const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds', term: '' });
 const from = time('from', 'beginning at');
 
@@ -48,7 +53,12 @@ export const KINDS: PatternKind[] = [
   {
     kind: 'bursts',
     title: 'In bursts',
-    fields: [requests('count', 'Requests in a burst', 'burst'), time('delay', 'a burst every'), requests('times', 'Bursts', 'burst'), from],
+    fields: [
+      requests('count', 'Requests in a burst', 'burst'),
+      time('delay', 'a burst every'),
+      requests('times', 'Bursts', 'burst'),
+      from,
+    ],
     write: (values) => `burst ${values.count} every ${values.delay} x${values.times}${later(values)}`,
     usual: { count: '10', delay: '5s', times: '6', from: '0s' },
   },
@@ -83,7 +93,10 @@ export function numbersOf({ shape, from }: Pattern): Record<string, bigint> {
   return numbers;
 }
 
-/** The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept, and whose it is. */
+/**
+ * The script of a pattern after a change of its kind or of some values. Values that both kinds have are kept, and whose
+ * it is.
+ */
 export function write(pattern: Pattern, kind: PatternKind, changed: Values = {}): string {
   const known = numbersOf(pattern);
   const values: Values = { ...kind.usual };
@@ -95,7 +108,7 @@ export function write(pattern: Pattern, kind: PatternKind, changed: Values = {})
   return writeBy(kind.write({ ...values, ...changed }) + cost, pattern.by);
 }
 
-/** The script of a pattern that another group sends, or nobody in particular. */
+/** The script of a pattern, sent by another group or by no named one. */
 export function give({ text, by }: Pattern, to: string | undefined): string {
   return writeBy(by === undefined ? text : text.slice(0, -writeBy('', by).length), to);
 }

@@ -1,6 +1,6 @@
 /**
- * `<quantity-field>`: a number with its unit, by itself or in a sentence. The engine validates the text as typed. If the
- * text is a number, the field shows the engine's message. If not, that message would be about script syntax, so the
+ * `<quantity-field>`: a number with its unit, by itself or in a sentence. The engine validates the text as typed. If
+ * the text is a number, the field shows the engine's message. If not, that message would be about script syntax, so the
  * field says itself what it accepts.
  *
  * @element quantity-field
@@ -10,7 +10,7 @@
  * @prop value
  * @prop minimum - from the bounds table
  * @prop maximum - from the bounds table
- * @attr inline - stands in a sentence that says what it is, so that its label is only read aloud
+ * @attr inline - part of a sentence that explains it, so that its label is only read aloud
  * @attr spoken - its fault is only read aloud, because the sentence around shows it
  * @prop fault - a sentence to show at the field
  * @prop hint
@@ -85,7 +85,10 @@ export class QuantityField extends LitElement {
 
   protected override render() {
     return html`
-      <label for="number" part="label" class=${this.inline ? 'visually-hidden' : ''}>${this.term === '' ? this.label : html`<defined-term term=${this.term}>${this.label}</defined-term>`}</label>
+      <label for="number" part="label"
+        class=${this.inline ? 'visually-hidden' : ''}>${
+          this.term === '' ? this.label : html`<defined-term term=${this.term}>${this.label}</defined-term>`
+        }</label>
       <div class="value">
         <input
           id="number" part="number" type="number" inputmode="decimal" autocomplete="off"
@@ -97,7 +100,8 @@ export class QuantityField extends LitElement {
         />
         ${this.unit === 'nanoseconds' ? this.renderUnits() : nothing}
       </div>
-      <p id="fault" part="fault" class=${this.spoken ? 'visually-hidden' : 'fault'} role=${this.spoken ? nothing : 'status'} ?hidden=${this.fault === ''}>${this.faultText}</p>
+      <p id="fault" part="fault" class=${this.spoken ? 'visually-hidden' : 'fault'}
+        role=${this.spoken ? nothing : 'status'} ?hidden=${this.fault === ''}>${this.faultText}</p>
       <p id="hint" part="hint" class="quiet" ?hidden=${this.hint === ''}>${this.hint}<slot></slot></p>
     `;
   }
@@ -107,7 +111,10 @@ export class QuantityField extends LitElement {
       <select part="unit" aria-label="${this.label}, unit" @change=${this.onUnit}>
         ${UNITS.map(
           ({ name, word }) =>
-            html`<option value=${name} .selected=${live(name === this.shown.unit)}>${this.shown.number === '1' ? word.slice(0, -1) : word}</option>`,
+            html`<option value=${name}
+              .selected=${live(name === this.shown.unit)}>${
+                this.shown.number === '1' ? word.slice(0, -1) : word
+              }</option>`,
         )}
       </select>
     `;

@@ -31,7 +31,7 @@ export class QuantitySlider extends LitElement {
   @property({ attribute: false }) maximum = 0n;
   private steps: bigint[] = [];
 
-  /** A slider over all that is allowed would spend most of its length on numbers that nobody chooses. */
+  /** A slider over all that is allowed would spend most of its length on numbers that are rarely chosen. */
   private get most(): bigint {
     const usual = MOST[this.unit];
     const most = this.value > usual ? this.value : usual;
@@ -53,7 +53,9 @@ export class QuantitySlider extends LitElement {
         @input=${this.onSlide} @change=${this.onSlide}
       />
       <div class="range" aria-hidden="true">
-        <span>${this.print(this.minimum)}</span><span>${this.label}</span><span>${this.print(this.steps.at(-1) ?? this.maximum)}</span>
+        <span>${this.print(this.minimum)}</span><span>${this.label}</span><span>${this.print(
+          this.steps.at(-1) ?? this.maximum,
+        )}</span>
       </div>
     `;
   }
@@ -64,7 +66,10 @@ export class QuantitySlider extends LitElement {
 
   private onSlide(event: Event): void {
     const step = this.steps[Number((event.target as HTMLInputElement).value)] ?? 0n;
-    const detail: Quantity = { text: this.unit === 'requests' ? step.toString() : `${step}ns`, isSettled: event.type === 'change' };
+    const detail: Quantity = {
+      text: this.unit === 'requests' ? step.toString() : `${step}ns`,
+      isSettled: event.type === 'change',
+    };
     this.dispatchEvent(new CustomEvent<Quantity>('quantity', { detail }));
   }
 

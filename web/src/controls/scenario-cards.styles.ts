@@ -1,4 +1,4 @@
-/** Chips in one row, which scrolls where it has no room, and the menu below them. */
+/** Chips in one row, which scrolls if they do not fit, and the menu below them. */
 import { css } from 'lit';
 
 export const scenarioStyles = css`

@@ -48,7 +48,8 @@ export class ScenarioCards extends LitElement {
 
   private renderLink({ name, title, look_at, text }: BuiltIn, isFull = false) {
     return html`
-      <a part="card" href="#${name}" aria-current=${text === this.text ? 'true' : nothing} title=${isFull ? nothing : look_at}>
+      <a part="card" href="#${name}" aria-current=${text === this.text ? 'true' : nothing}
+        title=${isFull ? nothing : look_at}>
         <span class="title">${title}</span>
         ${isFull ? html`<span class="look">${look_at}</span>` : nothing}
       </a>

@@ -2,7 +2,7 @@
  * `<script-help>`: every shape of traffic, with an example that inserts itself. The core has the table.
  *
  * @element script-help
- * @attr nameless - for the script of one group, which names nobody
+ * @attr nameless - for the script of one group, which names no sender
  * @fires insert - with an example
  */
 import { LitElement, css, html } from 'lit';
@@ -17,14 +17,16 @@ export class ScriptHelp extends LitElement {
   protected override render() {
     return html`
       <ul>
-        ${shapes.filter(({ example }) => !this.nameless || !example.includes(' by ')).map(
-          ({ says, example }) => html`
+        ${shapes
+          .filter(({ example }) => !this.nameless || !example.includes(' by '))
+          .map(
+            ({ says, example }) => html`
             <li>
               <span class="quiet">${says}</span>
               <button class="code" title="Add to the script" @click=${() => this.insert(example)}>${example}</button>
             </li>
           `,
-        )}
+          )}
       </ul>
     `;
   }

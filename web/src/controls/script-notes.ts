@@ -1,6 +1,6 @@
 /**
- * `<script-notes>`: what a script was understood to mean, how it is written in the language, and what may have been
- * meant instead. Everything is asked of the core.
+ * `<script-notes>`: the interpretation of a script, how it is written in the language, and what may have been
+ * meant instead. The core answers everything.
  *
  * @element script-notes
  * @prop scenario
@@ -22,9 +22,9 @@ export class ScriptNotes extends LitElement {
   @property({ attribute: false }) typed: string | undefined;
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
-  /** What was understood of which traffic. */
+  /** The interpretation, and the traffic it is of. */
   @state() private understood: { traffic: string; words: string } | undefined;
-  /** The traffic that was asked about last. */
+  /** The traffic of the last question. */
   private asked = '';
 
   protected override updated(changed: PropertyValues<this>): void {

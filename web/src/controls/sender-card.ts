@@ -1,6 +1,6 @@
 /**
- * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group it
- * is for the clients that no group has, whose name makes them one.
+ * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group
+ * it is for the clients that no group has, whose name makes them one.
  *
  * @element sender-card
  * @prop scenario
@@ -10,7 +10,7 @@
  * @prop fault - a sentence
  * @prop faultAt - the field to show it at
  * @prop trafficFault - what is wrong with the traffic as a whole
- * @attr alone - there are no groups, so that only the number of clients is to be said
+ * @attr alone - there are no groups, so only the number of clients can be set
  * @fires sender-change - with the new fields of the scenario, and where the change was made
  */
 import { LitElement, html, nothing } from 'lit';
@@ -20,7 +20,19 @@ import { live } from 'lit/directives/live.js';
 import { isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Engine, Fault, Fields, Group, Scenario } from '../engine/index.ts';
 import type { GroupParts, Sender } from './groups.ts';
-import { fieldsRenamed, fieldsWithScript, fieldsWithout, groupText, groupsWith, isName, nameRule, ownLimit, partsOf, scriptOf, strangerIn } from './groups.ts';
+import {
+  fieldsRenamed,
+  fieldsWithScript,
+  fieldsWithout,
+  groupText,
+  groupsWith,
+  isName,
+  nameRule,
+  ownLimit,
+  partsOf,
+  scriptOf,
+  strangerIn,
+} from './groups.ts';
 import { row } from './limit-controls.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
@@ -58,7 +70,7 @@ export class SenderCard extends LitElement {
   /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
   @state() private mistake: Pick<Fault, 'message' | 'position' | 'fix'> | undefined;
-  /** The number of the newest script that was asked about. */
+  /** The number of the newest script sent to the core. */
   private asked = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -72,7 +84,8 @@ export class SenderCard extends LitElement {
     const { scenario } = this;
     if (scenario === undefined) return nothing;
     if (this.alone) return this.renderClients(scenario);
-    return html`${this.renderName(scenario)} ${this.renderClients(scenario)} ${this.renderTier(scenario)} ${this.renderTraffic(scenario)}`;
+    return html`${this.renderName(scenario)} ${this.renderClients(scenario)} ${this.renderTier(scenario)}
+      ${this.renderTraffic(scenario)}`;
   }
 
   private renderName({ groups, others }: Scenario) {
@@ -82,13 +95,16 @@ export class SenderCard extends LitElement {
     return html`
       <div class="head">
         <input
-          class="name" type="text" spellcheck="false" autocapitalize="off" autocomplete="off" aria-label=${`Name of ${title}`}
-          placeholder=${OTHERS} maxlength=${this.bounds?.longest_name ?? nothing} .value=${live(this.name ?? sender ?? '')}
+          class="name" type="text" spellcheck="false" autocapitalize="off" autocomplete="off"
+          aria-label=${`Name of ${title}`}
+          placeholder=${OTHERS} maxlength=${this.bounds?.longest_name ?? nothing}
+          .value=${live(this.name ?? sender ?? '')}
           aria-invalid=${wrong !== ''} aria-describedby="name-fault"
           @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} @change=${this.onName}
         />
         <button
-          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send" ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
+          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send"
+          ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
           @click=${() => this.scenario && this.send(fieldsWithout(this.scenario, sender), 'name')}
         ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
       </div>
@@ -102,12 +118,14 @@ export class SenderCard extends LitElement {
     return html`
       <p class="sentence">
         <quantity-field
-          inline label=${this.sender === undefined ? 'How many' : `How many of ${this.sender}`} .value=${BigInt(clients)} .minimum=${1n} .maximum=${BigInt(this.bounds?.most_clients ?? 1)}
+          inline label=${this.sender === undefined ? 'How many' : `How many of ${this.sender}`}
+          .value=${BigInt(clients)} .minimum=${1n} .maximum=${BigInt(this.bounds?.most_clients ?? 1)}
           .fault=${this.faultOf('clients')}
-          @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ clients: detail.text }, 'clients', detail.isSettled)}
+          @quantity=${({ detail }: CustomEvent<Quantity>) =>
+            this.change({ clients: detail.text }, 'clients', detail.isSettled)}
         ></quantity-field>
         ${clients === 1 ? 'client,' : 'clients,'}<br />
-        <span class="end">${clients === 1 ? 'who sends it all' : this.renderShares(zipf)}.</span>
+        <span class="end">${clients === 1 ? 'which sends everything' : this.renderShares(zipf)}.</span>
       </p>
     `;
   }
@@ -123,38 +141,66 @@ export class SenderCard extends LitElement {
 
   private renderTier(scenario: Scenario) {
     const { group } = this;
-    const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in ${duration(scenario.limit.period)}`;
-    if (group === undefined) return html`<p class="quiet">They have ${common}. With a name they can have their own.</p>`;
+    const common = html`the limit of the scenario, ${count(scenario.limit.amount)} in
+      ${duration(scenario.limit.period)}`;
+    if (group === undefined) return html`<p class="quiet">They have ${common}. Give them a name to set their own.</p>`;
     const isOwn = group.limit !== undefined || group.burst !== undefined;
     const toggle = () => this.change(isOwn ? { limit: '', burst: '' } : ownLimit(scenario), 'limit', true);
     return html`
       <label class="check">
         <input type="checkbox" .checked=${live(isOwn)} @change=${toggle} />
-        <span>A limit of its own</span>
+        <span>Its own limit</span>
       </label>
       ${isOwn ? this.renderLimit(scenario, group) : html`<p class="quiet">Now ${common}.</p>`}
     `;
   }
 
   private renderLimit({ limit: common }: Scenario, { limit = common, burst, clients }: Group) {
-    const put = (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) => ({ detail }: CustomEvent<Quantity>) =>
-      this.change(print(detail.text), place, detail.isSettled);
+    const put =
+      (place: 'amount' | 'window' | 'burst', print: (text: string) => Partial<GroupParts>) =>
+      ({ detail }: CustomEvent<Quantity>) =>
+        this.change(print(detail.text), place, detail.isSettled);
     return html`
       <p class="sentence">
         In this <defined-term term="tier">tier</defined-term>, ${clients === 1 ? 'it' : 'each'} may send
-        ${this.renderNumber('amount', 'Requests of this tier', 'limit', BigInt(limit.amount), put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })))}
+        ${this.renderNumber(
+          'amount',
+          'Requests of this tier',
+          'limit',
+          BigInt(limit.amount),
+          put('amount', (text) => ({ limit: `${text}/${limit.period}ns` })),
+        )}
         in
-        <span class="end">${this.renderNumber('window', 'per window of this tier', 'window', limit.period, put('window', (text) => ({ limit: `${limit.amount}/${text}` })))},</span>
+        <span class="end">${this.renderNumber(
+          'window',
+          'per window of this tier',
+          'window',
+          limit.period,
+          put('window', (text) => ({ limit: `${limit.amount}/${text}` })),
+        )},</span>
         with bursts of
-        <span class="end">${this.renderNumber('burst', 'Burst of this tier', 'capacity', BigInt(burst ?? limit.amount), put('burst', (text) => ({ burst: text })))}.</span>
+        <span class="end">${this.renderNumber(
+          'burst',
+          'Burst of this tier',
+          'capacity',
+          BigInt(burst ?? limit.amount),
+          put('burst', (text) => ({ burst: text })),
+        )}.</span>
       </p>
     `;
   }
 
-  private renderNumber(place: string, label: string, parameter: string, value: bigint, put: (event: CustomEvent<Quantity>) => void) {
+  private renderNumber(
+    place: string,
+    label: string,
+    parameter: string,
+    value: bigint,
+    put: (event: CustomEvent<Quantity>) => void,
+  ) {
     const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
     return html`<quantity-field
-      inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
+      inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum}
+      .maximum=${maximum}
       .fault=${this.faultOf(place)} @quantity=${put}
     ></quantity-field>`;
   }
@@ -167,15 +213,24 @@ export class SenderCard extends LitElement {
       <label class="sends">
         <span class="quiet">${(this.group ?? scenario).clients === 1 ? 'Sends' : 'Together they send'}</span>
         <textarea
-          id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code" rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(shown)}
-          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType} @blur=${() => void this.read(true)}
+          id="script" aria-label="Sends: traffic of ${this.sender ?? OTHERS}" class="code"
+          rows=${shown.length > 60 ? 3 : 2} spellcheck="false" autocapitalize="off" autocomplete="off"
+          .value=${live(shown)}
+          aria-invalid=${fault !== ''} aria-describedby="script-fault" @input=${this.onType}
+          @blur=${() => void this.read(true)}
         ></textarea>
       </label>
       <p id="script-fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
-      ${fix === undefined ? nothing : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`}
+      ${
+        fix === undefined
+          ? nothing
+          : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`
+      }
       <details class="shapes" @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help nameless @insert=${({ detail }: CustomEvent<string>) => this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
+        <script-help nameless
+          @insert=${({ detail }: CustomEvent<string>) =>
+            this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>
       </details>
     `;
   }
@@ -199,16 +254,20 @@ export class SenderCard extends LitElement {
   private get scriptFault(): string {
     const { draft, mistake } = this;
     if (draft === undefined) return '';
-    if (draft.trim() === '') return 'Say when requests come, as in “10@0s”. To send nothing, remove these clients.';
+    if (draft.trim() === '')
+      return 'Enter when requests arrive, such as “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
-    return mistake.position === undefined ? sentence(mistake) : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^[A-Z]/, (first) => first.toLowerCase())}`;
+    return mistake.position === undefined
+      ? sentence(mistake)
+      : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^[A-Z]/, (first) => first.toLowerCase())}`;
   }
 
   private onName(): void {
     const { name, scenario, sender } = this;
     if (scenario === undefined || name === undefined) return;
     if (name === '' || name.toLowerCase() === sender) this.name = undefined;
-    else if (this.nameFault === '') this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name', true, name.toLowerCase());
+    else if (this.nameFault === '')
+      this.send(fieldsRenamed(scenario, sender, name.toLowerCase()), 'name', true, name.toLowerCase());
   }
 
   private onType(event: Event): void {
@@ -231,23 +290,30 @@ export class SenderCard extends LitElement {
       if (number !== this.asked || this.scenario === undefined) return;
       const script = trafficIn(link);
       this.mistake = this.strangersFault(script);
-      if (this.mistake === undefined) this.send(fieldsWithScript(this.scenario, this.sender, script), 'script', isSettled);
+      if (this.mistake === undefined)
+        this.send(fieldsWithScript(this.scenario, this.sender, script), 'script', isSettled);
     } catch (error) {
       if (number === this.asked && isFault(error)) this.mistake = error;
     }
   }
 
-  /** What another group sends has a box of its own: it would be gone from this one. */
+  /** The traffic of another group has its own box, and would disappear from this one. */
   private strangersFault(script: string): Pick<Fault, 'message' | 'fix'> | undefined {
     const stranger = strangerIn(script, this.sender);
-    return stranger && { message: `this box is for what ${this.sender ?? OTHERS} sends: leave out “by ${stranger.name}”`, fix: stranger.without };
+    return (
+      stranger && {
+        message: `this box is only for the traffic of ${this.sender ?? OTHERS}: leave out “by ${stranger.name}”`,
+        fix: stranger.without,
+      }
+    );
   }
 
   /** Sends what the group says of itself, after a change. */
   private change(changed: Partial<GroupParts>, place: string, isSettled: boolean): void {
     const { scenario, group } = this;
     if (scenario === undefined) return;
-    if (group !== undefined) return this.send([['groups', groupsWith(scenario, group.name, changed)]], place, isSettled);
+    if (group !== undefined)
+      return this.send([['groups', groupsWith(scenario, group.name, changed)]], place, isSettled);
     const { clients, zipf } = { ...partsOf({ ...scenario, name: '', limit: undefined, burst: undefined }), ...changed };
     this.send([['clients', groupText({ name: '', clients, zipf, limit: '', burst: '' })]], place, isSettled);
   }

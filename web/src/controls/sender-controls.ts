@@ -1,6 +1,6 @@
 /**
- * `<sender-controls>`: who sends the traffic: how many clients, and groups of them with traffic and a limit of their own.
- * Folded while there are no groups.
+ * `<sender-controls>`: who sends the traffic: how many clients, and groups of them with traffic and a limit of their
+ * own. Folded while there are no groups.
  *
  * @element sender-controls
  * @prop scenario
@@ -48,10 +48,11 @@ export class SenderControls extends LitElement {
     const hasGroups = (this.scenario?.groups.length ?? 0) > 0;
     if (changed.has('scenario') && hasGroups && !this.hadGroups) this.isOpen = true;
     this.hadGroups = hasGroups;
-    if (changed.has('scenario')) this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
+    if (changed.has('scenario'))
+      this.cards = new Map(this.senders.map((group) => [group?.name, this.cardOf(group?.name)]));
   }
 
-  /** Everybody who sends has a card. That of the clients of no group is the last one. */
+  /** Every sender has a card. The last one is for clients without a group. */
   private get senders(): (Group | undefined)[] {
     const { groups = [], others = false } = this.scenario ?? {};
     return others && groups.length > 0 ? [...groups, undefined] : groups;
@@ -61,13 +62,17 @@ export class SenderControls extends LitElement {
     const { scenario, bounds } = this;
     if (scenario === undefined || bounds === undefined) return nothing;
     return html`
-      <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
+      <details ?open=${this.isOpen}
+        @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Who sends it</h3>
-          <span class="short">${sendersInShort(scenario)}${this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`}</span>
+          <span class="short">${sendersInShort(scenario)}${
+            this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`
+          }</span>
         </summary>
         <div class="inside">
-          ${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups()} ${this.renderAdd(scenario, bounds)} ${this.renderKey(scenario)}
+          ${scenario.groups.length === 0 ? this.renderAlone(scenario) : this.renderGroups()}
+          ${this.renderAdd(scenario, bounds)} ${this.renderKey(scenario)}
         </div>
       </details>
       <p class="visually-hidden" role="status">${this.said}</p>
@@ -78,14 +83,19 @@ export class SenderControls extends LitElement {
     return html`
       <div>${this.renderCard(undefined, true)}</div>
       <p class="quiet">
-        ${clients === 1 ? html`One <defined-term term="client">client</defined-term> has a budget of its own.` : nothing}
-        A <defined-term term="group">group</defined-term> of clients, such as your app and your cron job, sends what you say for it alone.
+        ${clients === 1 ? html`One <defined-term term="client">client</defined-term> has its own budget.` : nothing}
+        A <defined-term term="group">group</defined-term> of clients, such as your app or your cron job, has its own
+        traffic.
       </p>
     `;
   }
 
   private renderGroups() {
-    return repeat(this.senders, (group) => this.cardOf(group?.name), (group) => html`<div part="group">${this.renderCard(group)}</div>`);
+    return repeat(
+      this.senders,
+      (group) => this.cardOf(group?.name),
+      (group) => html`<div part="group">${this.renderCard(group)}</div>`,
+    );
   }
 
   private cardOf(sender: Sender): symbol {
@@ -98,7 +108,8 @@ export class SenderControls extends LitElement {
     return html`
       <sender-card
         ?alone=${isAlone} .scenario=${this.scenario} .bounds=${this.bounds} .group=${group} .engine=${this.engine}
-        .fault=${isChanged ? this.fault : ''} .faultAt=${isChanged ? (this.changed?.place ?? '') : ''} .trafficFault=${traffic ? sentence(traffic) : ''}
+        .fault=${isChanged ? this.fault : ''} .faultAt=${isChanged ? (this.changed?.place ?? '') : ''}
+        .trafficFault=${traffic ? sentence(traffic) : ''}
         @sender-change=${({ detail }: CustomEvent<SenderChange>) => this.change(detail)}
       ></sender-card>
     `;
@@ -107,7 +118,8 @@ export class SenderControls extends LitElement {
   private renderAdd(scenario: Scenario, { most_groups }: Bounds) {
     const fault = this.changed === undefined ? this.fault : '';
     return html`
-      <button part="add" ?disabled=${scenario.groups.length >= most_groups} @click=${() => this.add(scenario)}>Add a client group</button>
+      <button part="add" ?disabled=${scenario.groups.length >= most_groups} @click=${() => this.add(scenario)}>Add a
+        client group</button>
       <p class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
     `;
   }
@@ -122,9 +134,12 @@ export class SenderControls extends LitElement {
     return html`
       <p class="sentence" part="key">
         Limits <defined-term term="key">count by</defined-term>
-        <span class="end"><select aria-label="Limits count by" @change=${(event: Event) => this.count(scenario, (event.target as HTMLSelectElement).value)}>
+        <span class="end"><select aria-label="Limits count by"
+          @change=${(event: Event) => this.count(scenario, (event.target as HTMLSelectElement).value)}>
           ${chosen === undefined ? html`<option disabled .selected=${live(true)}>differs by limiter</option>` : nothing}
-          ${offered.map(([key, title]) => html`<option value=${key} .selected=${live(key === chosen)}>${title}</option>`)}
+          ${offered.map(
+            ([key, title]) => html`<option value=${key} .selected=${live(key === chosen)}>${title}</option>`,
+          )}
         </select>.</span>
       </p>
       ${this.renderKeyNote(scenario, chosen)}
@@ -132,10 +147,12 @@ export class SenderControls extends LitElement {
   }
 
   private renderKeyNote({ groups, lanes }: Scenario, chosen: string | undefined) {
-    const isIdle = chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
+    const isIdle =
+      chosen === 'everybody' && groups.some(({ limit, burst }) => limit !== undefined || burst !== undefined);
     const isApart = lanes.some(({ members }) => members.length > 0);
     if (!isIdle && !isApart) return nothing;
-    return html`<p class="quiet">${isIdle ? 'Limits of groups do not apply then.' : ''} ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
+    return html`<p class="quiet">${isIdle ? 'The limits of groups then do not apply.' : ''}
+      ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
   }
 
   private get fault(): string {
@@ -147,7 +164,7 @@ export class SenderControls extends LitElement {
     if (place === 'script') return amend(this, keyOfScript(sender), fields, isSettled);
     this.changed = { sender, place };
     if (name !== undefined) this.cards.set(name, this.cardOf(sender));
-    if (place === 'name') this.tell(new Map(fields).get('groups') ?? '');
+    if (place === 'name') this.emit(new Map(fields).get('groups') ?? '');
     amend(this, 'groups', fields, isSettled);
   }
 
@@ -163,9 +180,12 @@ export class SenderControls extends LitElement {
     amend(this, 'groups', [['lanes', lanesCounting(scenario, this.bounds, key)]]);
   }
 
-  private tell(groups: string): void {
+  private emit(groups: string): void {
     const number = groups === '' ? 0 : groups.split(',').length;
-    this.said = number === 0 ? 'There are no groups now.' : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
+    this.said =
+      number === 0
+        ? 'There are no groups now.'
+        : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;
   }
 
   static override styles = [

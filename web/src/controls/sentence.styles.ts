@@ -8,7 +8,7 @@ export const sentenceStyles = css`
   .sentence select {
     min-height: 0;
     field-sizing: content;
-    /* A full stop has room behind it. */
+    /* Space after a full stop. */
     max-width: calc(100% - 0.5em);
     padding: 0 0.15em;
     border-width: 0 0 2px;

@@ -32,7 +32,7 @@ import { column, shared } from '../styles/styles.ts';
 import { count, counted, fieldSentence } from '../words/index.ts';
 import { ROUTINGS, clockOf, sendersInShort, serversInShort, skew, storeInShort } from '../words/topology.ts';
 
-/** How many senders and servers the drawing has room for. */
+/** How many senders and servers fit in the drawing. */
 const MOST_SENDERS = 3;
 const MOST_SERVERS = 5;
 
@@ -74,13 +74,17 @@ export class ServerControls extends LitElement {
     if (scenario === undefined || bounds === undefined) return nothing;
     const { servers } = scenario;
     return html`
-      <details ?open=${this.isOpen} @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
+      <details ?open=${this.isOpen}
+        @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
           <h3>Servers</h3>
-          <span class="short">${serversInShort(servers)}${this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`}</span>
+          <span class="short">${serversInShort(servers)}${
+            this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`
+          }</span>
         </summary>
         <div class="inside">
-          ${this.renderNumber(servers, bounds)} ${this.renderDrawing(scenario)} ${this.renderHint(servers)} ${this.chosen === undefined ? nothing : this.renderClock(servers, this.chosen)}
+          ${this.renderNumber(servers, bounds)} ${this.renderDrawing(scenario)} ${this.renderHint(servers)}
+          ${this.chosen === undefined ? nothing : this.renderClock(servers, this.chosen)}
           <store-choice
             .store=${servers.store} .fault=${this.faultOf('store')} .trial=${this.trial}
             @store=${({ detail }: CustomEvent<StoreText>) => this.change({ store: detail.text }, detail.isSettled)}
@@ -90,7 +94,7 @@ export class ServerControls extends LitElement {
     `;
   }
 
-  /** How many get through with each store, by the first lane that goes by the servers' choice. */
+  /** How many get through with each store, in the first lane that uses the servers' choice. */
   private trialOf(result: Result | undefined): Trial | undefined {
     const { engine } = this;
     const { lanes = [], servers } = result?.scenario ?? {};
@@ -98,7 +102,13 @@ export class ServerControls extends LitElement {
     if (engine === undefined || servers === undefined || lane < 0) return undefined;
     return {
       name: result?.lanes[lane]?.title ?? '',
-      ask: (stores) => engine.ask('admittedIf', lane, 'servers', stores.map((store) => serversWith(servers, { store }))),
+      ask: (stores) =>
+        engine.ask(
+          'admittedIf',
+          lane,
+          'servers',
+          stores.map((store) => serversWith(servers, { store })),
+        ),
     };
   }
 
@@ -108,7 +118,8 @@ export class ServerControls extends LitElement {
       <div class="number" part="number">
         <button aria-label="One server fewer" ?disabled=${servers <= 1} @click=${by(-1)}>−</button>
         <quantity-field
-          inline label="Servers" .value=${BigInt(servers)} .minimum=${1n} .maximum=${BigInt(most_servers)} .fault=${this.faultOf('count')}
+          inline label="Servers" .value=${BigInt(servers)} .minimum=${1n} .maximum=${BigInt(most_servers)}
+          .fault=${this.faultOf('count')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ count: detail.text }, detail.isSettled)}
         ></quantity-field>
         <button aria-label="One server more" ?disabled=${servers >= most_servers} @click=${by(1)}>+</button>
@@ -124,10 +135,13 @@ export class ServerControls extends LitElement {
     const shown = Math.min(servers.count, MOST_SERVERS);
     const says = `${sendersInShort(scenario)} to ${serversInShort(servers)}`;
     return html`
-      <div class="drawing" part="drawing" role="group" aria-label=${`A drawing: ${says}`} data-store=${servers.store.kind}>
-        <ul class="row" aria-label="Clients" data-columns=${senders.length}>${senders.map((name) => html`<li class="sender">${name}</li>`)}</ul>
+      <div class="drawing" part="drawing" role="group" aria-label=${`A drawing: ${says}`}
+        data-store=${servers.store.kind}>
+        <ul class="row" aria-label="Clients"
+          data-columns=${senders.length}>${senders.map((name) => html`<li class="sender">${name}</li>`)}</ul>
         ${wires(middles(senders.length), true)} ${this.renderRouting(servers)} ${wires(middles(shown), false)}
-        <div class="row" data-columns=${shown}>${Array.from({ length: shown }, (_, at) => this.renderServer(servers, at, shown))}</div>
+        <div class="row"
+          data-columns=${shown}>${Array.from({ length: shown }, (_, at) => this.renderServer(servers, at, shown))}</div>
         ${this.renderStore(servers, shown)}
       </div>
     `;
@@ -135,14 +149,25 @@ export class ServerControls extends LitElement {
 
   /** What the chosen routing is called. */
   private renderHint({ count: servers, routing }: Servers) {
-    if (servers === 1) return html`<p class="quiet">Add servers to see what they do not know of each other. A click on one sets its clock.</p>`;
-    const name = routing === 'round_robin' ? html`, <defined-term term="round-robin">round robin</defined-term>` : routing === 'sticky' ? html`, <defined-term term="sticky">sticky</defined-term>` : '';
-    return html`<p class="quiet"><defined-term term="routing">Routing</defined-term>${name}. A click on a server sets its clock.</p>`;
+    if (servers === 1)
+      return html`<p class="quiet">Add servers to see what they do not know about each other. Click a server to set its
+        clock.</p>`;
+    const name =
+      routing === 'round_robin'
+        ? html`, <defined-term term="round-robin">round robin</defined-term>`
+        : routing === 'sticky'
+          ? html`, <defined-term term="sticky">sticky</defined-term>`
+          : '';
+    return html`<p class="quiet"><defined-term term="routing">Routing</defined-term>${name}. Click a server to set its
+      clock.</p>`;
   }
 
   private sendersOf(scenario: Scenario): string[] {
     const { groups, others } = scenario;
-    const names = groups.length === 0 ? [sendersInShort(scenario)] : [...groups.map(({ name }) => name), ...(others ? ['others'] : [])];
+    const names =
+      groups.length === 0
+        ? [sendersInShort(scenario)]
+        : [...groups.map(({ name }) => name), ...(others ? ['others'] : [])];
     const more = names.length - MOST_SENDERS;
     return more > 0 ? [...names.slice(0, MOST_SENDERS - 1), `${count(more + 1)} more`] : names;
   }
@@ -153,42 +178,55 @@ export class ServerControls extends LitElement {
         class="routing" aria-label="How requests find a server (routing)"
         @change=${(event: Event) => this.change({ routing: (event.target as HTMLSelectElement).value })}
       >
-        ${ROUTINGS.map((one) => html`<option value=${one.routing} .selected=${live(one.routing === routing)}>${one.title}</option>`)}
+        ${ROUTINGS.map(
+          (one) => html`<option value=${one.routing} .selected=${live(one.routing === routing)}>${one.title}</option>`,
+        )}
       </select>
     `;
   }
 
-  /** The last one stands for all that the drawing has no room for. */
+  /** The last one represents all that do not fit in the drawing. */
   private renderServer({ clocks, count: servers }: Servers, at: number, shown: number) {
     const isRest = at === shown - 1 && servers > shown;
     const ahead = clocks[at] ?? 0;
     const name = isRest ? `${counted(servers - at, 'server')} more` : `Server ${count(at + 1)}`;
-    const clock = ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
+    const clock =
+      ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
     const isChosen = this.chosen !== undefined && (isRest ? this.chosen >= at : this.chosen === at);
     return html`
-      <button class="server" part="server" aria-expanded=${isChosen} aria-controls="clock" aria-label=${isRest ? `${name}: set a clock` : `${name}, ${clock}: set it`} title="Set the clock" @click=${() => void this.choose(isChosen ? undefined : at)}>
-        <b>${isRest ? `+${count(servers - at)}` : count(at + 1)}</b>${ahead === 0 || isRest ? nothing : html`<span>${skew(ahead)}</span>`}
+      <button class="server" part="server" aria-expanded=${isChosen} aria-controls="clock"
+        aria-label=${isRest ? `${name}: set a clock` : `${name}, ${clock}: set it`} title="Set the clock"
+        @click=${() => void this.choose(isChosen ? undefined : at)}>
+        <b>${isRest ? `+${count(servers - at)}` : count(at + 1)}</b>${
+          ahead === 0 || isRest ? nothing : html`<span>${skew(ahead)}</span>`
+        }
       </button>
     `;
   }
 
   private renderStore({ store }: Servers, shown: number) {
     const isOwn = store.kind === 'local' || store.kind === 'sync';
-    const states = html`<div class="row own" data-columns=${shown}>${middles(shown).map(() => html`<span class="state"></span>`)}</div>`;
+    const states = html`<div class="row own"
+      data-columns=${shown}>${middles(shown).map(() => html`<span class="state"></span>`)}</div>`;
     return html`${isOwn ? states : wires(middles(shown), true)}<p class="store">${storeInShort(store)}</p>`;
   }
 
   private renderClock({ clocks }: Servers, server: number) {
     const ahead = clocks[server] ?? 0;
-    const set = (clock: string, isSettled = true) => this.change({ clocks: clocks.map((other, at) => (at === server ? clock : clockText(other))) }, isSettled);
+    const set = (clock: string, isSettled = true) =>
+      this.change({ clocks: clocks.map((other, at) => (at === server ? clock : clockText(other))) }, isSettled);
     const way = ahead < 0 ? 'behind' : 'ahead';
-    const turn = (event: Event) => ahead !== 0 && set(clockText(((event.target as HTMLSelectElement).value === 'behind' ? -1 : 1) * Math.abs(ahead)));
+    const turn = (event: Event) =>
+      ahead !== 0 &&
+      set(clockText(((event.target as HTMLSelectElement).value === 'behind' ? -1 : 1) * Math.abs(ahead)));
     return html`
       <p class="sentence" id="clock">
         The <defined-term term="clock-skew">clock</defined-term> of ${this.renderWhich(clocks.length, server)} is
         <quantity-field
-          inline label="Clock of server ${count(server + 1)}" unit="nanoseconds" .value=${clockOf(ahead)} .minimum=${0n} .fault=${this.faultOf('clocks')}
-          @quantity=${({ detail }: CustomEvent<Quantity>) => set(isNone(detail.text) ? '' : `${way} ${detail.text}`, detail.isSettled)}
+          inline label="Clock of server ${count(server + 1)}" unit="nanoseconds" .value=${clockOf(ahead)} .minimum=${0n}
+          .fault=${this.faultOf('clocks')}
+          @quantity=${({ detail }: CustomEvent<Quantity>) =>
+            set(isNone(detail.text) ? '' : `${way} ${detail.text}`, detail.isSettled)}
         ></quantity-field>
         <span class="end"><select aria-label="Ahead or behind" @change=${turn}>
           ${['ahead', 'behind'].map((word) => html`<option .selected=${live(word === way)}>${word}</option>`)}
@@ -198,8 +236,12 @@ export class ServerControls extends LitElement {
   }
 
   private renderWhich(servers: number, server: number) {
-    return html`<select aria-label="Which server" @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).selectedIndex)}>
-      ${Array.from({ length: servers }, (_, at) => html`<option .selected=${live(at === server)}>server ${count(at + 1)}</option>`)}
+    return html`<select aria-label="Which server"
+      @change=${(event: Event) => (this.chosen = (event.target as HTMLSelectElement).selectedIndex)}>
+      ${Array.from(
+        { length: servers },
+        (_, at) => html`<option .selected=${live(at === server)}>server ${count(at + 1)}</option>`,
+      )}
     </select>`;
   }
 

@@ -36,9 +36,7 @@ const ROUND: Record<string, number[]> = {
 
 /** Round times, in nanoseconds. */
 export function durationSteps(minimum: bigint, maximum: bigint): bigint[] {
-  const steps = UNITS.flatMap(({ name, length }) =>
-    (ROUND[name] ?? []).map((number) => BigInt(number) * length),
-  );
+  const steps = UNITS.flatMap(({ name, length }) => (ROUND[name] ?? []).map((number) => BigInt(number) * length));
   return within(steps, minimum, maximum);
 }
 

@@ -37,24 +37,38 @@ type Kind = Store['kind'];
 /** The choices: their titles, what a click writes, and what follows from them. */
 const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }[] = [
   {
-    kind: 'local', title: 'Each server has its own', text: 'local',
-    hint: html`<defined-term term="local-state">Own state</defined-term>: nobody tells the others, so every server gives the whole limit.`,
+    kind: 'local',
+    title: 'Each server has its own',
+    text: 'local',
+    hint: html`<defined-term term="local-state">Own state</defined-term>: servers do not share counts, so each one
+      grants the full limit.`,
   },
   {
-    kind: 'shared', title: 'Shared, in one step', text: 'shared',
-    hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: however many servers there are, they decide as one.`,
+    kind: 'shared',
+    title: 'Shared, in one step',
+    text: 'shared',
+    hint: html`<defined-term term="shared-state">Shared</defined-term> and atomic: any number of servers decide as
+      one.`,
   },
   {
-    kind: 'race', title: 'Shared, read and then written', text: 'race 5ms set',
-    hint: html`In between, others read the old state: a <defined-term term="race">race</defined-term>.`,
+    kind: 'race',
+    title: 'Shared, read and then written',
+    text: 'race 5ms set',
+    hint: html`In between, other servers read the old state: a <defined-term term="race">race</defined-term>.`,
   },
   {
-    kind: 'sync', title: 'Its own, told to the others', text: 'sync 1s',
-    hint: html`Until the next <defined-term term="sync">sync</defined-term>, a server does not know what the others admitted.`,
+    kind: 'sync',
+    title: 'Its own, synced with the others',
+    text: 'sync 1s',
+    hint: html`Until the next <defined-term term="sync">sync</defined-term>, a server does not know what the others
+      admitted.`,
   },
   {
-    kind: 'down', title: 'Shared, and the store fails', text: 'down 5s..8s open',
-    hint: html`While the <defined-term term="store-down">store is down</defined-term>, servers <defined-term term="fail-open">fail open</defined-term>,
+    kind: 'down',
+    title: 'Shared, with a store outage',
+    text: 'down 5s..8s open',
+    hint: html`While the <defined-term term="store-down">store is down</defined-term>, servers <defined-term
+    term="fail-open">fail open</defined-term>,
       <defined-term term="fail-closed">fail closed</defined-term>, or decide alone.`,
   },
 ];
@@ -72,7 +86,7 @@ export class StoreChoice extends LitElement {
   @state() private admitted: ReadonlyMap<Kind, number> = new Map();
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed = '';
-  /** What each choice said last, so that a look at another one loses nothing. */
+  /** The last text of each choice, so that trying another one loses nothing. */
   private readonly said = new Map<Kind, string>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -88,8 +102,12 @@ export class StoreChoice extends LitElement {
     return html`
       <fieldset>
         <legend><slot>Where the <defined-term term="state">state</defined-term> lives</slot></legend>
-        ${trial === undefined || admitted.size === 0 ? nothing : html`<p class="quiet head">${trial.name} lets through</p>`}
-        ${this.optional ? this.renderChoice(undefined, 'As the servers have it', '', nothing) : nothing}
+        ${
+          trial === undefined || admitted.size === 0
+            ? nothing
+            : html`<p class="quiet head">${trial.name} lets through</p>`
+        }
+        ${this.optional ? this.renderChoice(undefined, 'Same as the servers', '', nothing) : nothing}
         ${CHOICES.map(({ kind, title, text, hint }) => this.renderChoice(kind, title, text, hint))}
       </fieldset>
       <p class="fault" role="status" ?hidden=${this.faultOf('') === ''}>${this.faultOf('')}</p>
@@ -102,10 +120,15 @@ export class StoreChoice extends LitElement {
     return html`
       <div class="choice" part="choice">
         <div class="line">
-          <label><input type="radio" name="store" value=${kind ?? 'servers'} .checked=${live(isChosen)} aria-describedby=${`admitted-${kind}`} @change=${choose} />${title}</label>
+          <label><input type="radio" name="store" value=${kind ?? 'servers'} .checked=${live(isChosen)}
+            aria-describedby=${`admitted-${kind}`} @change=${choose} />${title}</label>
           ${this.renderAdmitted(kind)}
         </div>
-        ${isChosen && this.store !== undefined ? html`${this.renderFields(this.store)}<p class="quiet">${hint}</p>` : nothing}
+        ${
+          isChosen && this.store !== undefined
+            ? html`${this.renderFields(this.store)}<p class="quiet">${hint}</p>`
+            : nothing
+        }
       </div>
     `;
   }
@@ -114,14 +137,19 @@ export class StoreChoice extends LitElement {
   private renderAdmitted(kind: Kind | undefined) {
     const number = kind && this.admitted.get(kind);
     if (number === undefined) return nothing;
-    return html`<span id=${`admitted-${kind}`} class=${number > (this.admitted.get('shared') ?? Infinity) ? 'denied strong' : ''}>${count(number)}</span>`;
+    return html`<span id=${`admitted-${kind}`}
+      class=${number > (this.admitted.get('shared') ?? Infinity) ? 'denied strong' : ''}>${count(number)}</span>`;
   }
 
   private async tryAll(): Promise<void> {
     const { trial } = this;
-    const numbers = await trial?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text)).catch(() => undefined);
+    const numbers = await trial
+      ?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text))
+      .catch(() => undefined);
     if (trial !== this.trial) return;
-    this.admitted = new Map(CHOICES.flatMap(({ kind }, at) => (numbers?.[at] === undefined ? [] : [[kind, numbers[at]]])));
+    this.admitted = new Map(
+      CHOICES.flatMap(({ kind }, at) => (numbers?.[at] === undefined ? [] : [[kind, numbers[at]]])),
+    );
   }
 
   private renderFields(store: Store) {
@@ -132,12 +160,20 @@ export class StoreChoice extends LitElement {
         ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}
       </p>`;
     }
-    if (kind === 'sync') return html`<p class="sentence">Told every <span class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
+    if (kind === 'sync')
+      return html`<p class="sentence">Synced every <span
+        class="end">${this.renderTime('Sync every', every, 1n, (time) => `sync ${time}`)}.</span></p>`;
     if (kind !== 'down') return nothing;
     return html`<p class="sentence">
       Down from ${this.renderTime('Down from', from, 0n, (time) => `down ${time}..${to}ns ${fallback}`)} to
-      <span class="end">${this.renderTime('Down to', to, 1n, (time) => `down ${from}ns..${time} ${fallback}`)}.</span> Meanwhile requests are
-      ${this.renderWords('While the store is down, requests are', FALLBACKS, fallback, (word) => `down ${from}ns..${to}ns ${word}`)}
+      <span class="end">${this.renderTime('Down to', to, 1n, (time) => `down ${from}ns..${time} ${fallback}`)}.</span>
+        Meanwhile requests are
+      ${this.renderWords(
+        'While the store is down, requests are',
+        FALLBACKS,
+        fallback,
+        (word) => `down ${from}ns..${to}ns ${word}`,
+      )}
     </p>`;
   }
 
@@ -150,8 +186,11 @@ export class StoreChoice extends LitElement {
 
   /** The words end the sentence. */
   private renderWords(label: string, words: Record<string, string>, chosen: string, write: (word: string) => string) {
-    return html`<span class="end"><select aria-label=${label} @change=${(event: Event) => this.send(write((event.target as HTMLSelectElement).value), '', true)}>
-      ${Object.entries(words).map(([word, title]) => html`<option value=${word} .selected=${live(word === chosen)}>${title}</option>`)}
+    return html`<span class="end"><select aria-label=${label}
+      @change=${(event: Event) => this.send(write((event.target as HTMLSelectElement).value), '', true)}>
+      ${Object.entries(words).map(
+        ([word, title]) => html`<option value=${word} .selected=${live(word === chosen)}>${title}</option>`,
+      )}
     </select>.</span>`;
   }
 

@@ -6,7 +6,7 @@
  * @prop scenario
  * @prop bounds
  * @prop faults
- * @prop engine - to ask what was understood
+ *@prop engine - for the interpretation
  * @prop result - of the newest complete run
  * @fires amend - for the field `traffic`
  * @csspart script
@@ -37,7 +37,7 @@ export class TrafficEditor extends LitElement {
   @state() private draft: string | undefined;
   /** Whether the newest change came from the script, so that a fault is the script's. */
   private isFromScript = false;
-  /** Whether the draft was left, so that the canonical script may take its place. */
+  /** Whether the draft was left, so that the canonical script may replace it. */
   private isSettled = true;
   @query('#script') private box!: HTMLTextAreaElement | null;
 
@@ -65,7 +65,8 @@ export class TrafficEditor extends LitElement {
       ${this.renderKept()}
       ${this.view === 'script' ? this.renderScript() : this.view === 'form' ? this.renderForm() : this.renderPaint()}
       <script-notes
-        ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine} .result=${this.result}
+        ?hidden=${this.isDraftWrong} .scenario=${this.scenario} .typed=${this.draft} .engine=${this.engine}
+        .result=${this.result}
         @amend=${() => (this.isSettled = true)}
       ></script-notes>
       ${this.view === 'script' ? this.renderHelp() : nothing}
@@ -86,7 +87,8 @@ export class TrafficEditor extends LitElement {
         @input=${this.onType} @change=${this.onSettle}
       ></textarea>
       ${fault?.position === undefined ? nothing : this.renderPointer(fault)}
-      <p id="fault" part="fault" class="fault" role="status" ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
+      <p id="fault" part="fault" class="fault" role="status"
+        ?hidden=${fault === undefined}>${fault ? this.faultText(fault) : ''}</p>
       ${this.renderFix(fault)}
     `;
   }
@@ -95,9 +97,11 @@ export class TrafficEditor extends LitElement {
     return html`
       <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
         <summary class="quiet">All shapes of traffic</summary>
-        <script-help @mousedown=${keepFocus} @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
+        <script-help @mousedown=${keepFocus}
+          @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
         <p class="quiet">
-          Parts have a semicolon, a comma or a new line between them. At most ${count(this.bounds?.most_requests ?? 0)} requests in all.
+          Separate parts with semicolons, commas or new lines. At most ${count(this.bounds?.most_requests ?? 0)}
+          requests in total.
         </p>
       </details>
     `;
@@ -113,7 +117,8 @@ export class TrafficEditor extends LitElement {
     const fault = this.isDraftWrong ? undefined : this.faults.get('traffic');
     return html`
       <traffic-form
-        part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${fault} @amend=${() => (this.isFromScript = false)}
+        part="form" .scenario=${this.scenario} .bounds=${this.bounds} .fault=${fault}
+        @amend=${() => (this.isFromScript = false)}
       ></traffic-form>
     `;
   }
@@ -123,7 +128,7 @@ export class TrafficEditor extends LitElement {
       <p>Paint on the lane of requests, above the limiters.</p>
       <ul class="quiet strokes">
         <li><b>Click</b> or tap to add a request.</li>
-        <li><b>Drag</b> to paint many: more at once the further up it goes.</li>
+        <li><b>Drag</b> to paint many: the higher, the more at once.</li>
         <li><b>Drag a mark</b> to move it.</li>
         <li><b>Alt + click</b> a mark to remove it.</li>
       </ul>
@@ -135,7 +140,7 @@ export class TrafficEditor extends LitElement {
     if (this.view === 'script' || !this.isDraftWrong) return nothing;
     return html`
       <p class="kept quiet" role="status">
-        The script has a mistake and is kept. This is the last traffic that could be read; a change here replaces the script.
+        The script has an error and is kept. Showing the last valid traffic; a change here replaces the script.
         <button class="plain" @click=${() => (this.view = 'script')}>Back to the script</button>
       </p>
     `;
@@ -154,7 +159,8 @@ export class TrafficEditor extends LitElement {
   }
 
   private faultText(fault: Fault): string {
-    if (this.typed.trim() === '') return `The script is empty. Say when requests come, as in “${fault.example ?? ''}”.`;
+    if (this.typed.trim() === '')
+      return `The script is empty. Enter when requests arrive, such as “${fault.example ?? ''}”.`;
     const at = fault.position === undefined ? '' : `At character ${count(fault.position + 1)}: `;
     return at === '' ? sentence(fault) : at + sentence(fault).replace(/^[A-Z]/, (first) => first.toLowerCase());
   }

@@ -48,11 +48,15 @@ export class TrafficForm extends LitElement {
       <li part="pattern">
         <div class="head">
           ${kind === undefined ? html`<code>${pattern.text}</code>` : this.renderKinds(pattern, kind, index)}
-          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}" @click=${() => this.removePart(index)}>remove</button>
+          <button class="plain" ?disabled=${length === 1} aria-label="Remove part ${index + 1}"
+            @click=${() => this.removePart(index)}>remove</button>
         </div>
-        ${kind === undefined
-          ? html`<p class="quiet">Only the script can change this part.</p>`
-          : html`<div class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`}
+        ${
+          kind === undefined
+            ? html`<p class="quiet">Edit this part in the script.</p>`
+            : html`<div
+              class="fields">${kind.fields.map((field) => this.renderField(pattern, kind, field, index))}</div>`
+        }
         ${this.renderSender(pattern, index)}
       </li>
     `;
@@ -64,7 +68,7 @@ export class TrafficForm extends LitElement {
       if (chosen !== undefined) this.put(index, write(pattern, chosen), '');
     };
     return html`
-      <select aria-label="How the requests of part ${index + 1} come" @change=${choose}>
+      <select aria-label="How the requests of part ${index + 1} arrive" @change=${choose}>
         ${KINDS.map((one) => html`<option .selected=${live(one === kind)}>${one.title}</option>`)}
       </select>
     `;
@@ -74,7 +78,8 @@ export class TrafficForm extends LitElement {
   private renderSender(pattern: Pattern, index: number) {
     const groups = this.scenario?.groups ?? [];
     if (groups.length === 0) return nothing;
-    const choose = (event: Event) => this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
+    const choose = (event: Event) =>
+      this.put(index, give(pattern, groups[(event.target as HTMLSelectElement).selectedIndex - 1]?.name), '');
     return html`
       <label class="by">
         <span class="quiet">sent by</span>
@@ -93,7 +98,8 @@ export class TrafficForm extends LitElement {
     return html`
       <quantity-field
         label=${label} .term=${term} .unit=${unit} .value=${numbersOf(pattern)[name]}
-        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)} .fault=${this.faultAt(place)} @quantity=${put}
+        .minimum=${name === 'from' ? 0n : 1n} .maximum=${BigInt(this.bounds?.most_requests ?? 1)}
+        .fault=${this.faultAt(place)} @quantity=${put}
       ></quantity-field>
     `;
   }
@@ -103,11 +109,18 @@ export class TrafficForm extends LitElement {
   }
 
   private put(index: number, text: string, place: string, isSettled = true): void {
-    this.send(this.texts.map((other, at) => (at === index ? text : other)), place, isSettled);
+    this.send(
+      this.texts.map((other, at) => (at === index ? text : other)),
+      place,
+      isSettled,
+    );
   }
 
   private removePart(index: number): void {
-    this.send(this.texts.filter((_, at) => at !== index), '');
+    this.send(
+      this.texts.filter((_, at) => at !== index),
+      '',
+    );
   }
 
   private get texts(): string[] {

@@ -25,21 +25,25 @@ export interface Changed {
 
 const limit: Control = {
   bring: () => import('../controls/limit-controls.ts'),
-  render: ({ scenario, bounds, faults }) => html`<limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>`,
+  render: ({ scenario, bounds, faults }) =>
+    html`<limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>`,
 };
 
 const others: Control[] = [
   {
     bring: () => import('../controls/traffic-editor.ts'),
-    render: ({ scenario, bounds, faults }) => html`<traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults}></traffic-editor>`,
+    render: ({ scenario, bounds, faults }) =>
+      html`<traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults}></traffic-editor>`,
   },
   {
     bring: () => import('../controls/client-controls.ts'),
-    render: ({ scenario, bounds, faults }) => html`<client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>`,
+    render: ({ scenario, bounds, faults }) =>
+      html`<client-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></client-controls>`,
   },
   {
     bring: () => import('../controls/lane-list.ts'),
-    render: ({ scenario, bounds, faults }) => html`<lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>`,
+    render: ({ scenario, bounds, faults }) =>
+      html`<lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>`,
   },
 ];
 
@@ -47,7 +51,11 @@ export const CONTROLS: Record<string, Control[] | undefined> = { some: [limit], 
 
 /** Loads the view and the controls that the settings name. */
 export async function bring({ view, controls = '' }: Settings): Promise<void> {
-  await Promise.all([import('../figure/defined-term.ts'), viewNamed(view)?.load(), ...(CONTROLS[controls] ?? []).map((control) => control.bring())]);
+  await Promise.all([
+    import('../figure/defined-term.ts'),
+    viewNamed(view)?.load(),
+    ...(CONTROLS[controls] ?? []).map((control) => control.bring()),
+  ]);
 }
 
 export function viewNamed(wanted: string | undefined): View | undefined {

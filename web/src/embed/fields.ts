@@ -13,7 +13,7 @@ export function textOf(settings: Settings): string {
   return [...kept, ...given.map((key) => `${key}=${settings[key]}`)].join('&');
 }
 
-/** The approximate number of lanes, to reserve room for them. In a frame, the scenario is a link. */
+/** The approximate number of lanes, to reserve space for them. In a frame, the scenario is a link. */
 export function lanesIn(settings: Settings): number {
   const given = (settings.scenario ?? '').replace(/^#/, '');
   return lanesOf(textOf({ ...settings, scenario: textOfLink(given) ?? given }));

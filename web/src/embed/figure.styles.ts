@@ -26,7 +26,7 @@ const figureStyles = css`
       color-scheme: dark;
     }
   }
-  /* Room for sentences of several lines, so that the post does not move when they come. */
+  /* Space for sentences of several lines, so that the post does not move when they come. */
   lane-figure {
     --caption: 10.3rem;
   }

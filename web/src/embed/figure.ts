@@ -134,7 +134,11 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     return html`
       ${fault === '' ? nothing : html`<p part="fault" class="fault" role="alert">${fault}</p>`}
       ${result === undefined ? nothing : this.renderView(result)}
-      ${progress === undefined ? nothing : html`<p class="quiet" role="status">Computing, ${percent(Math.floor(progress * 100))}.</p>`}
+      ${
+        progress === undefined
+          ? nothing
+          : html`<p class="quiet" role="status">Computing, ${percent(Math.floor(progress * 100))}.</p>`
+      }
       ${this.renderControls()} ${this.renderLink()}
     `;
   }
@@ -142,7 +146,17 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private renderView(result: Result) {
     const { bounds, cards, view } = this;
     const { engine, scenario } = this.model;
-    if (!this.isPicture) return view && this.views?.of(view, { engine, bounds, scenario, result, at: this.extras?.readMoment(this.settings.at) });
+    if (!this.isPicture)
+      return (
+        view &&
+        this.views?.elementFor(view, {
+          engine,
+          bounds,
+          scenario,
+          result,
+          at: this.extras?.readMoment(this.settings.at),
+        })
+      );
     return html`
       <lane-figure
         guest exportparts="figure, name, reason, chart, title, caption, number, lane, tick"
@@ -152,7 +166,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
       ></lane-figure>
       <div class="legend quiet" part="legend">${legend()}</div>
       <decision-card
-        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card" @point=${this.onPoint}
+        ?fixed=${!this.hasControls} ?hidden=${cards === undefined} .cards=${cards} exportparts="card"
+        @point=${this.onPoint}
         @close=${() => this.onPoint(new CustomEvent('point'))}
         @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
       ></decision-card>
@@ -173,12 +188,13 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     return ['some', 'all'].includes(this.settings.controls ?? '');
   }
 
-  /** Renders the section before its controls are loaded, to reserve room for them. */
+  /** Renders the section before its controls are loaded, to reserve space for them. */
   private renderControls() {
     const { bounds, extras } = this;
     const { scenario, faults } = this.model;
     if (!this.hasControls) return nothing;
-    const shown = scenario === undefined || bounds === undefined ? [] : (extras?.CONTROLS[this.settings.controls ?? ''] ?? []);
+    const shown =
+      scenario === undefined || bounds === undefined ? [] : (extras?.CONTROLS[this.settings.controls ?? ''] ?? []);
     return html`
       <section part="controls" class="controls ${this.settings.controls}" aria-label="The scenario">
         ${shown.map((control) => control.render({ scenario, bounds, faults }))}
@@ -190,7 +206,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     const { scenario } = this.model;
     const address = scenario && addressOf(this.settings.playground, scenario.link);
     if (address === undefined) return nothing;
-    return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the playground</a>`;
+    return html`<a part="link" class="quiet" href=${address} target="_blank" rel="noopener">Open it in the
+      playground</a>`;
   }
 
   /** Takes the colours of the page around, unless the theme names others. */
@@ -222,7 +239,10 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 
   /** Called after the run is ordered, so that the first picture does not wait for the bounds. */
   private learn(): void {
-    this.model.engine.ask('bounds').then((bounds) => (this.bounds = bounds), () => undefined);
+    this.model.engine.ask('bounds').then(
+      (bounds) => (this.bounds = bounds),
+      () => undefined,
+    );
   }
 
   private async bring(): Promise<void> {
@@ -241,7 +261,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
   private readonly onPoint = async ({ detail }: CustomEvent<LaneRequest | null>): Promise<void> => {
     const { engine, result, scenario } = this.model;
     const read = detail === null || result === undefined ? undefined : await this.extras?.bringCards();
-    const cards = detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));
+    const cards =
+      detail && result && (await read?.(engine, result, scenario, this.bounds, detail).catch(() => undefined));
     this.cards = cards ?? undefined;
   };
 
@@ -252,7 +273,13 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
 }
 
 function summaryOf({ finding, lanes }: Result, { text }: Scenario): RunSummary {
-  const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({ title, sentence, allowed, denied, delayed }));
+  const summaries = lanes.map(({ title, sentence, counts: [allowed, denied, delayed] }) => ({
+    title,
+    sentence,
+    allowed,
+    denied,
+    delayed,
+  }));
   return { scenario: text, comparison: `${finding.headline} ${finding.reason}`, finding, lanes: summaries };
 }
 

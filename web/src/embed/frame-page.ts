@@ -28,11 +28,11 @@ function read(): void {
   if (scenario.length > 1) figure.setAttribute('scenario', scenario);
 }
 
-function tell(message: unknown): void {
+function post(message: unknown): void {
   if (parent !== window) parent.postMessage(message, '*');
 }
 
-const say = (message: FrameMessage): void => tell(message);
+const say = (message: FrameMessage): void => post(message);
 
 figure.addEventListener('rate-lab-change', ({ detail }) => say({ type: 'rate-lab:change', scenario: detail.scenario }));
 figure.addEventListener('rate-lab-run', ({ detail }) => {
@@ -62,9 +62,9 @@ async function answer({ id, question }: FrameQuestion): Promise<void> {
 function tellSize(): void {
   const height = Math.ceil(figure.getBoundingClientRect().height);
   say({ type: 'rate-lab:size', height });
-  tell({ sentinel: 'amp', type: 'embed-size', height });
-  tell(JSON.stringify({ src: location.href, context: 'iframe.resize', height }));
-  if (secret !== undefined) tell({ message: 'height', value: height, secret });
+  post({ sentinel: 'amp', type: 'embed-size', height });
+  post(JSON.stringify({ src: location.href, context: 'iframe.resize', height }));
+  if (secret !== undefined) post({ message: 'height', value: height, secret });
 }
 
 new ResizeObserver(tellSize).observe(figure);

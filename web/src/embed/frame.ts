@@ -38,14 +38,24 @@ class FramedFigure implements Figure {
   readonly opened: Promise<void>;
   private open!: () => void;
 
-  constructor(private readonly host: FigureHost, private readonly place: URL, settings: Settings) {
+  constructor(
+    private readonly host: FigureHost,
+    private readonly place: URL,
+    settings: Settings,
+  ) {
     const { frame } = this;
     this.opened = new Promise((resolve, reject) => {
       this.open = resolve;
       const { signal } = this.ending;
-      addEventListener('message', (event) => event.source === frame.contentWindow && this.receive(event.data), { signal });
+      addEventListener('message', (event) => event.source === frame.contentWindow && this.receive(event.data), {
+        signal,
+      });
       // A frame that the page's policy blocks will never load.
-      document.addEventListener('securitypolicyviolation', (event) => isOf(event, place) && reject(new Error('The page allows no frame.')), { signal });
+      document.addEventListener(
+        'securitypolicyviolation',
+        (event) => isOf(event, place) && reject(new Error('The page does not allow frames.')),
+        { signal },
+      );
       signal.addEventListener('abort', () => reject(new Error('The figure was removed.')));
     });
     frame.title = 'A live figure by Ratelab';
@@ -120,12 +130,14 @@ class FramedFigure implements Figure {
     if (error !== undefined) this.remote.fail(id, new Error(error));
     else if (name !== 'run') this.remote.answer({ kind: 'answer', id, name, answer: String(answer) });
     else if (isSummary(answer)) this.remote.answer({ kind: 'answer', id, name, answer });
-    else this.remote.fail(id, new Error('The frame did not answer with a summary.'));
+    else this.remote.fail(id, new Error('The frame returned no summary.'));
   }
 }
 
 function isSummary(answer: unknown): answer is RunSummary {
-  return typeof answer === 'object' && answer !== null && 'scenario' in answer && 'finding' in answer && 'lanes' in answer;
+  return (
+    typeof answer === 'object' && answer !== null && 'scenario' in answer && 'finding' in answer && 'lanes' in answer
+  );
 }
 
 /** Resolves an address against this page, because the frame has another base. An empty address stays empty. */
@@ -135,7 +147,11 @@ function fromHere(address: string): string {
 
 /** The background behind an element, which the frame cannot see; empty if there is none. */
 function groundOf(element: Element): string {
-  for (let one: Element | undefined = element; one !== undefined; one = one.parentElement ?? (one.getRootNode() as ShadowRoot).host) {
+  for (
+    let one: Element | undefined = element;
+    one !== undefined;
+    one = one.parentElement ?? (one.getRootNode() as ShadowRoot).host
+  ) {
     const { backgroundColor } = getComputedStyle(one);
     if (backgroundColor !== 'rgba(0, 0, 0, 0)') return backgroundColor;
   }

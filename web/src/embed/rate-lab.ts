@@ -25,7 +25,8 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @element rate-lab
  *
  * @attr {string} scenario - The text of a scenario, as in a link of the playground, or the name of a built-in one.
- * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario, as all do up to `needs`.
+ * @attr {string} limit - The limit that all limiters share, as in `10/10s`. It replaces this field of the scenario,
+ *   as all do up to `needs`.
  * @attr {string} burst - How many requests a bucket holds, as in `20`.
  * @attr {string} lanes - The limiters, as in `fixed_window, token_bucket capacity=20`.
  * @attr {string} traffic - When requests arrive, as in `10@9.5s; 10@10.1s`.
@@ -36,12 +37,17 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @attr {string} seed - The seed of everything random, as in `42`.
  * @attr {string} start - The clock when the scenario begins, as in `1000000s`.
  * @attr {string} show - The interval in view at first, as in `9s..21s`.
- * @attr {string} needs - What `view="which"` is asked for, as in `never 100/60s; burst 20`.
- * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What the figure shows.
- * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of `view="production"`, the limiter.
- * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit, traffic, clients and lanes.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its background is dark.
- * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a click.
+ * @attr {string} needs - The requirements for `view="which"`, as in `never 100/60s; burst 20`.
+ * @attr {'picture' | 'decisions' | 'envelope' | 'memory' | 'which' | 'anatomy' | 'production'} [view=picture] - What
+ *   the figure shows.
+ * @attr {string} at - The limiter and the instant of `view="anatomy"`, as in `2@10.1s`: the second one at 10.1 s. Of
+ *   `view="production"`, the limiter.
+ * @attr {'none' | 'some' | 'all'} [controls=none] - What a reader can change: nothing, the limit, or the limit,
+ *   traffic, clients and lanes.
+ * @attr {'auto' | 'light' | 'dark'} [theme=auto] - The colours. `auto` takes those of the page: dark where its
+ *   background is dark.
+ * @attr {'lazy' | 'eager' | 'click'} [loading=lazy] - When the figure starts: when it comes near, at once, or with a
+ *   click.
  * @attr {string} playground - The address of the playground, for a link to the scenario there.
  *
  * @fires {CustomEvent<{ scenario: string }>} rate-lab-change - A reader changed the scenario. Bubbles.
@@ -80,15 +86,17 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @cssprop --rate-lab-font - The font of text.
  * @cssprop --rate-lab-heading-font - The font of headings.
  * @cssprop --rate-lab-padding - The space around the figure.
- * @cssprop --rate-lab-room - The height to reserve for the figure, where the page knows it better.
+ * @cssprop --rate-lab-reserved-height - The height to reserve for the figure, where the page knows it better.
  */
 export class RateLab extends HTMLElement {
   static readonly observedAttributes = [...ATTRIBUTES, 'loading'];
 
   private readonly root = this.attachShadow({ mode: 'open' });
-  private readonly room = make('div', 'room');
+  private readonly reserved = make('div', 'reserved');
   private readonly base = make('div', 'base');
-  private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), { rootMargin: NEAR });
+  private readonly sight = new IntersectionObserver((entries) => this.look(entries.at(-1)?.isIntersecting === true), {
+    rootMargin: NEAR,
+  });
   /** A page turns light or dark by an attribute of its root or its body, or with the reader's system. */
   private readonly turns = new MutationObserver(() => this.tint());
   private figure: Figure | undefined;
@@ -101,8 +109,8 @@ export class RateLab extends HTMLElement {
     super();
     const outer = make('div', 'outer');
     this.base.setAttribute('part', 'base');
-    this.room.append(document.createElement('slot'), this.base);
-    outer.append(this.room);
+    this.reserved.append(document.createElement('slot'), this.base);
+    outer.append(this.reserved);
     this.root.adoptedStyleSheets = [sheet()];
     this.root.append(outer);
   }
@@ -173,8 +181,8 @@ export class RateLab extends HTMLElement {
   /** Reserves the figure's height, so that the page does not shift when the figure appears. */
   private reserve(): void {
     const lanes = lanesIn(this.settings());
-    this.room.style.setProperty('--lanes', String(lanes));
-    this.room.style.setProperty('--marks', `${heightsOf(lanes).marks}px`);
+    this.reserved.style.setProperty('--lanes', String(lanes));
+    this.reserved.style.setProperty('--marks', `${heightsOf(lanes).marks}px`);
   }
 
   private look(isSeen: boolean): void {
@@ -186,7 +194,7 @@ export class RateLab extends HTMLElement {
 
   /** Adds the button of `loading="click"`, or removes it when it is no longer needed. */
   private offer(): void {
-    const offered = this.room.querySelector('button');
+    const offered = this.reserved.querySelector('button');
     const isWanted = this.getAttribute('loading') === 'click' && this.starting === undefined;
     if (!isWanted) return offered?.remove();
     if (offered !== null) return;
@@ -194,7 +202,7 @@ export class RateLab extends HTMLElement {
     button.setAttribute('part', 'start');
     button.textContent = 'Show the live figure';
     button.addEventListener('click', () => this.start());
-    this.room.prepend(button);
+    this.reserved.prepend(button);
   }
 
   private start(): void {
@@ -235,23 +243,23 @@ export class RateLab extends HTMLElement {
   }
 
   private figureHost(): FigureHost {
-    const tell = (name: string, detail: unknown): void => {
+    const emit = (name: string, detail: unknown): void => {
       this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
     };
     return {
       base: this.base,
       root: this.root,
       ready: (isPicture) => {
-        this.room.classList.add('settled');
-        if (isPicture) this.room.classList.add('ready');
+        this.reserved.classList.add('settled');
+        if (isPicture) this.reserved.classList.add('ready');
       },
       changed: (scenario) => {
         this.text = scenario;
-        tell('rate-lab-change', { scenario });
+        emit('rate-lab-change', { scenario });
       },
       ran: (summary) => {
         this.text = summary.scenario;
-        tell('rate-lab-run', summary);
+        emit('rate-lab-run', summary);
       },
     };
   }
@@ -263,7 +271,7 @@ export class RateLab extends HTMLElement {
     this.figure?.dispose();
     this.figure = this.starting = undefined;
     this.isSeen = false;
-    this.room.classList.remove('settled', 'ready');
+    this.reserved.classList.remove('settled', 'ready');
     this.base.replaceChildren();
   }
 }

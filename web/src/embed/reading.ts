@@ -13,7 +13,7 @@ export async function readText(engine: Engine, settings: Settings): Promise<stri
   return textOf({ ...settings, scenario: await plain(engine, given) });
 }
 
-/** What a built-in scenario comes to, if one was named on this page. */
+/** The result of a built-in scenario, if one was named on this page. */
 export function foreseen(text: string): Finding | undefined {
   return Object.values(builtIn).find((scenario) => scenario.text === text)?.finding;
 }

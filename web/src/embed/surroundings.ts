@@ -1,4 +1,4 @@
-// Whether a figure stands on a dark or a light page. Many pages set colours without a `color-scheme`, so what counts is
+// Whether a figure is on a dark or a light page. Many pages set colours without a `color-scheme`, so what counts is
 // what a reader sees: the background behind the figure or, if none is set, the colour of the text around it.
 
 import { pixelsOf } from '../plot/palette.ts';
@@ -26,7 +26,8 @@ function isDark(pixels: Uint32Array): boolean {
 function* ancestors(element: Element): Generator<Element> {
   for (let node: Node | null = element; node !== null; ) {
     if (node instanceof Element) yield node;
-    const { assignedSlot, parentNode, host }: { assignedSlot?: Node | null; parentNode: Node | null; host?: Node } = node as Element & ShadowRoot;
+    const { assignedSlot, parentNode, host }: { assignedSlot?: Node | null; parentNode: Node | null; host?: Node } =
+      node as Element & ShadowRoot;
     node = assignedSlot ?? parentNode ?? host ?? null;
   }
 }

@@ -1,7 +1,20 @@
 // Types that the element, its figure and its frame share.
 
 /** The fields of a scenario. Each is also an attribute. */
-export const FIELDS = ['limit', 'burst', 'lanes', 'traffic', 'clients', 'groups', 'servers', 'retry', 'seed', 'start', 'show', 'needs'] as const;
+export const FIELDS = [
+  'limit',
+  'burst',
+  'lanes',
+  'traffic',
+  'clients',
+  'groups',
+  'servers',
+  'retry',
+  'seed',
+  'start',
+  'show',
+  'needs',
+] as const;
 
 /** Attributes that only change the presentation. They need no new run. */
 export const PRESENTATION = ['view', 'at', 'controls', 'theme', 'playground'] as const;
@@ -23,7 +36,7 @@ export interface RunSummary {
   scenario: string;
   /** The headline and the reason, as one text. */
   comparison: string;
-  /** What the run comes to, and why. */
+  /** The result of the run, and its reason. */
   finding: { headline: string; reason: string };
   lanes: LaneSummary[];
 }
@@ -34,7 +47,7 @@ export type TextFile = 'toSVG' | 'toCSV';
 /** A figure, in the page itself or in a frame. */
 export interface Figure {
   show(settings: Settings): void;
-  /** Tells the figure whether it is visible. While it is not, it starts no run on its own. */
+  /** Sets whether the figure is visible. While it is not, it starts no run on its own. */
   see(isSeen: boolean): void;
   run(): Promise<RunSummary>;
   file(kind: TextFile): Promise<string>;

@@ -3,7 +3,7 @@
 declare module 'virtual:core-facts/page' {
   export const bounds: import('./index.ts').Bounds;
   export const opening: import('./index.ts').Scenario;
-  /** What each built-in scenario comes to, by name, if the small module draws it. */
+  /** The result of each built-in scenario, by name, if the small module draws it. */
   export const findings: Readonly<Record<string, import('./index.ts').Finding | undefined>>;
 }
 
@@ -26,10 +26,10 @@ declare module 'virtual:core-facts/lanes' {
   export const USUAL_LANES: number;
   export const MOST_LANES: number;
   /** The limiters that decide exactly alike, unless their options differ. */
-  export const TWINS: readonly string[];
+  export const EQUIVALENT_LANES: readonly string[];
 }
 
 declare module 'virtual:core-facts/scenarios' {
-  /** The built-in scenarios by name, and what each comes to, if the small module draws it. */
+  /** The built-in scenarios by name, with the result of each that the small module draws. */
   export const SCENARIOS: Readonly<Record<string, { text: string; finding?: import('./index.ts').Finding }>>;
 }

@@ -24,6 +24,9 @@ export function markCount(marks: Float64Array): number {
 }
 
 export function markAt(marks: Float64Array, index: number): Mark {
-  const [request, time, outcome, started] = marks.subarray(index * PER_MARK, (index + 1) * PER_MARK) as unknown as Numbers;
+  const [request, time, outcome, started] = marks.subarray(
+    index * PER_MARK,
+    (index + 1) * PER_MARK,
+  ) as unknown as Numbers;
   return { request, time, outcome, started };
 }

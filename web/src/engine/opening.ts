@@ -7,7 +7,7 @@ const PICTURE_SOON = 300;
 const PICTURE_EVER = 1_000;
 
 export class Opening {
-  /** Resolves when the first picture is sent, or when nobody asked for one in time. Undefined before the first run. */
+  /** Resolves when the first picture is sent, or when none was requested in time. Undefined before the first run. */
   over: Promise<void> | undefined;
   private readonly pictured: Promise<void>;
   private resolvePictured!: () => void;
@@ -16,7 +16,7 @@ export class Opening {
     this.pictured = new Promise((resolve) => (this.resolvePictured = resolve));
   }
 
-  /** Begins with the first run, whose picture may be asked for. Resolves as `over` does. */
+  /** Begins with the first run, whose picture may be requested. Resolves as `over` does. */
   after(run: Promise<unknown>): Promise<void> {
     return (this.over ??= this.wait(run));
   }

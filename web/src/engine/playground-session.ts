@@ -57,7 +57,8 @@ export class PlaygroundSession implements Session<Playground>, Source {
 
   /** Finds faults before it changes anything, so that the current picture and run continue. */
   async run(number: number, order: Order, viewport: Viewport | undefined): Promise<void> {
-    const wanted = 'text' in order ? this.scenarios.open(number, order.text) : await this.scenarios.change(number, order.change);
+    const wanted =
+      'text' in order ? this.scenarios.open(number, order.text) : await this.scenarios.change(number, order.change);
     const result = await this.runner.run(wanted);
     const { held } = this.runner;
     const isPictured = viewport !== undefined && held?.text === result.text;

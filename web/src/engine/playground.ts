@@ -1,4 +1,4 @@
-// What passes between the page and a session of the playground, besides the questions in `questions.ts`.
+// Messages between the page and a session of the playground, other than the questions in `questions.ts`.
 
 import type { QUESTIONS } from './figure/questions.ts';
 import type { ORDERS } from './orders.ts';
@@ -56,5 +56,9 @@ function arraysOf(reply: Reply): (ArrayBufferView | undefined)[] {
 
 function arraysIn(picture: Picture | undefined): (ArrayBufferView | undefined)[] {
   if (picture === undefined) return [];
-  return [picture.traffic, picture.disagreements, ...picture.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band])];
+  return [
+    picture.traffic,
+    picture.disagreements,
+    ...picture.lanes.flatMap(({ marks, columns, band }) => [marks, columns, band]),
+  ];
 }

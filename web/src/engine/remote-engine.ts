@@ -89,7 +89,8 @@ export class RemoteEngine implements Engine {
     const describe = this.describing.get(order);
     for (const older of [...this.describing.keys()]) if (older <= order) this.describing.delete(older);
     // A replacement session gets the text that the change produced, not the change.
-    for (const { name, asked } of this.remote.open) if (name === 'run' && asked[0] === order) asked[1] = { text: scenario.text };
+    for (const { name, asked } of this.remote.open)
+      if (name === 'run' && asked[0] === order) asked[1] = { text: scenario.text };
     describe?.(scenario);
   }
 
@@ -127,7 +128,7 @@ export class RemoteEngine implements Engine {
   /** Only once: a text that breaks the core must not break it in a loop. */
   private restore(text: string): void {
     this.text = undefined;
-    // Nobody waits for it: the questions about it report its failure.
+    // No caller awaits it: the questions about it report its failure.
     this.host.ask({ id: 0, name: 'run', asked: [0, { text }] });
   }
 

@@ -1,4 +1,5 @@
-// The newest scenario of a session: its text, and how the core parsed it. Loads the modules of the core that this needs.
+// The newest scenario of a session: its text, and how the core parsed it. Loads the modules of the core that this
+// needs.
 
 import type { Addresses } from './addresses.ts';
 import { Drafts } from './drafts.ts';
@@ -54,8 +55,8 @@ export class Scenarios {
   }
 
   /**
-   * Parses nothing before the whole module is loaded: the small one may be able to run the text. Known by the text as it
-   * was given, so that it is not run again if it is ordered again when the whole module is there.
+   * Parses nothing before the whole module is loaded: the small one may be able to run the text. Known by the text as
+   * it was given, so that it is not run again if it is ordered again when the whole module is there.
    */
   open(order: number, text: string): Wanted {
     if (this.core === undefined) {

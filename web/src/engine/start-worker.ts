@@ -22,7 +22,8 @@ function bridgeTo({ href }: URL): string {
   const script = `
     const early = [];
     onmessage = (event) => early.push(event);
-    import(${JSON.stringify(href)}).then(() => early.forEach((event) => onmessage(event)), (error) => setTimeout(() => { throw error; }));
+    const fail = (error) => setTimeout(() => { throw error; });
+    import(${JSON.stringify(href)}).then(() => early.forEach((event) => onmessage(event)), fail);
   `;
   return URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 }

@@ -1,5 +1,5 @@
-// The newest finished run once more, in the module that answers what few readers ask. Only the first such question loads
-// that module.
+// The newest finished run once more, in the module that answers what few readers ask. Only the first such question
+// loads that module.
 
 import type { Addresses } from './addresses.ts';
 import type { Studio, StudioRun } from './modules.ts';

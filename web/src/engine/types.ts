@@ -65,7 +65,7 @@ export interface LaneResult {
   sentence: string;
   counts: [allowed: number, denied: number, delayed: number];
   /** The first lane whose limiter decides exactly the same; this one, if there is none. */
-  twin: number;
+  equivalentTo: number;
   /** Present in every complete result. When the last request arrives or, if it waits, starts. */
   end?: bigint | undefined;
   limit?: number;
@@ -74,7 +74,7 @@ export interface LaneResult {
   parts?: Parts;
 }
 
-/** What a run comes to, as sentences. The small module gives no reason. */
+/** The result of a run, as sentences. The small module gives no reason. */
 export interface Finding {
   headline: string;
   reason: string;
@@ -162,7 +162,8 @@ export interface Change {
 export type Order = { text: string } | { change: Change };
 
 /** The methods of a run that return a file as text. */
-export type TextFile = Extract<keyof StudioRun, `to${string}`> & { [Key in keyof StudioRun]: StudioRun[Key] extends () => string ? Key : never }[keyof StudioRun];
+export type TextFile = Extract<keyof StudioRun, `to${string}`> &
+  { [Key in keyof StudioRun]: StudioRun[Key] extends () => string ? Key : never }[keyof StudioRun];
 export type Direction = 'next' | 'previous';
 
 /**

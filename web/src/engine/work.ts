@@ -29,7 +29,11 @@ export function beginQuick(first: Modules['first'], text: string): Begun {
 }
 
 /** If `before` has the same requests, they are not generated again. */
-export function beginWhole(draft: Draft, scenario: Scenario, before?: WholeRun): Begun & Required<Pick<Begun, 'whole'>> {
+export function beginWhole(
+  draft: Draft,
+  scenario: Scenario,
+  before?: WholeRun,
+): Begun & Required<Pick<Begun, 'whole'>> {
   const run = before === undefined ? draft.run() : draft.runAfter(before);
   return { text: scenario.text, run, whole: { run, scenario }, banded: false };
 }
@@ -40,9 +44,13 @@ export function* decide({ run }: Pick<Begun, 'run'>): Generator<void, void> {
 
 /** The part of a result that is known as soon as every request is decided. */
 export function decidedOf({ text, run, whole }: Begun): Decided {
-  const [twins, ends] = [run.equivalentLanes(), whole?.run.ends()];
+  const [equivalents, ends] = [run.equivalentLanes(), whole?.run.ends()];
   const lanes = numbersOf(run).map((lane) => ({
-    title: run.title(lane), counts: countsOf(run, lane), twin: twins[lane], end: ends?.[lane], limit: whole?.run.limit(lane),
+    title: run.title(lane),
+    counts: countsOf(run, lane),
+    equivalentTo: equivalents[lane],
+    end: ends?.[lane],
+    limit: whole?.run.limit(lane),
   }));
   const [from, to] = run.shown();
   return { text, complete: false, scenario: whole?.scenario, shown: { from, to }, lanes };
@@ -66,7 +74,8 @@ export function* describe(begun: Begun): Generator<void, Result> {
 
 /** A scenario of one group, one server and no layers has no parts. */
 function partsOf({ run, scenario }: NonNullable<Begun['whole']>, lane: number): Pick<LaneResult, 'parts'> {
-  const isWhole = scenario.groups.length === 0 && scenario.servers.count === 1 && (scenario.lanes[lane]?.members.length ?? 0) === 0;
+  const isWhole =
+    scenario.groups.length === 0 && scenario.servers.count === 1 && (scenario.lanes[lane]?.members.length ?? 0) === 0;
   return isWhole ? {} : { parts: run.parts(lane) };
 }
 
@@ -98,16 +107,25 @@ export function pictureOf(begun: Begun, span: Span, width: number): Picture {
   const { run, whole } = begun;
   const numbers = numbersOf(run);
   const marks = numbers.map((lane) => run.marks(lane, from, to, width));
-  const fit = marks.every((of) => of !== undefined);
+  const fit = marks.every((lane) => lane !== undefined);
   // While a slider is dragged, bands and labels wait until it rests.
   const banded = begun.banded ? whole?.run : undefined;
-  const lanes = numbers.map((lane): LanePicture => ({
-    columns: run.columns(lane, from, to, width),
-    ...(whole && rowsOf(whole.run, lane, span, width)),
-    ...(fit && { marks: marks[lane] }),
-    ...(banded && { band: banded.band(lane, CLIENT, from, to, width), labels: banded.labels(lane, from, to, width) }),
-  }));
+  const lanes = numbers.map(
+    (lane): LanePicture => ({
+      columns: run.columns(lane, from, to, width),
+      ...(whole && rowsOf(whole.run, lane, span, width)),
+      ...(fit && { marks: marks[lane] }),
+      ...(banded && { band: banded.band(lane, CLIENT, from, to, width), labels: banded.labels(lane, from, to, width) }),
+    }),
+  );
   const disagreements = whole?.run.disagreements(from, to, width);
   const outside = banded?.outside(from, to, width);
-  return { span, width, traffic: run.traffic(from, to, width), lanes, ...(disagreements && { disagreements }), ...(outside && { outside }) };
+  return {
+    span,
+    width,
+    traffic: run.traffic(from, to, width),
+    lanes,
+    ...(disagreements && { disagreements }),
+    ...(outside && { outside }),
+  };
 }

@@ -18,17 +18,21 @@ function passes({ outcome, started, would_pass, time }: Card): string {
 }
 
 /** Where the deciding server does not know everything, this is what it knows. */
-function budget({ before, after, limit, remaining, reset_after, known_to_server, tier }: Card) {
+function budget({ before, after, limit, remaining, reset_after, known_to_server: known, tier }: Card) {
   const isBack = reset_after === undefined || reset_after === 0n;
   const now = before === after ? '' : `, now ${count(after)}`;
-  const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in ${duration(reset_after ?? 0n)}`;
-  const used = `${known_to_server === undefined ? 'Used' : 'By its own count used'} ${count(before)} of ${count(limit)}${now}.`;
-  return html`${used} ${count(remaining)} more would pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
+  const back = html`; the whole <defined-term term="budget">budget</defined-term> is back in
+    ${duration(reset_after ?? 0n)}`;
+  const used = `${known === undefined ? 'Used' : 'Used, by its own count,'} ${count(before)} of ${count(limit)}${now}.`;
+  return html`${used} ${count(remaining)} more would
+    pass${isBack ? '' : back}.${tier === undefined ? '' : ` The limit that applies to it is ${tier}.`}`;
 }
 
 function countedIn({ counted: requests, counted_with }: Card): string {
   const whose = counted_with === undefined ? '' : `, of ${counted_with} together`;
-  return requests.length === 0 ? '' : `Counted against it: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
+  return requests.length === 0
+    ? ''
+    : `Counted against the limit: ${counted(requests.length, 'request')} (${ranges(requests)})${whose}.`;
 }
 
 function sender({ sender: who, cost }: Card): string {
@@ -36,18 +40,28 @@ function sender({ sender: who, cost }: Card): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** The text about what it had seen names the server. */
-function server({ server: of, servers, known_to_server }: Card): string {
-  return known_to_server ?? (of === undefined ? '' : `Decided by server ${count(of + 1)} of ${count(servers)}.`);
+/** The text about what a server had seen names the server. */
+function server({ server: index, servers, known_to_server: known }: Card): string {
+  return known ?? (index === undefined ? '' : `Decided by server ${count(index + 1)} of ${count(servers)}.`);
 }
 
-/** `It passed cdn, gateway. Refused by app. Not asked: db.` */
+/** `It passed cdn, gateway. Refused by app. Not consulted: db.` */
 function layers({ layers: all }: Card): string {
-  const names = (title: string, of: Card['layers']) => (of.length === 0 ? [] : [`${title} ${of.map(({ name }) => name).join(', ')}.`]);
+  const names = (title: string, layers: Card['layers']) =>
+    layers.length === 0 ? [] : [`${title} ${layers.map(({ name }) => name).join(', ')}.`];
   return [
-    ...names('Passed', all.filter(({ asked, admitted }) => asked && admitted)),
-    ...names('Refused by', all.filter(({ asked, admitted }) => asked && !admitted)),
-    ...names('Not asked:', all.filter(({ asked }) => !asked)),
+    ...names(
+      'Passed',
+      all.filter(({ asked, admitted }) => asked && admitted),
+    ),
+    ...names(
+      'Refused by',
+      all.filter(({ asked, admitted }) => asked && !admitted),
+    ),
+    ...names(
+      'Not consulted:',
+      all.filter(({ asked }) => !asked),
+    ),
   ].join(' ');
 }
 

@@ -19,7 +19,7 @@ export interface Column {
   to: bigint;
   outcome: number;
   n: number;
-  of: number;
+  total: number;
 }
 
 export interface LaneCard {
@@ -39,9 +39,14 @@ export interface Cards {
 }
 
 /** The n-th request of an outcome in an interval. */
-export async function nthIn(engine: Engine, lane: number, column: Pick<Column, 'from' | 'to' | 'outcome'>, n: number): Promise<LaneRequest | undefined> {
+export async function nthIn(
+  engine: Engine,
+  lane: number,
+  column: Pick<Column, 'from' | 'to' | 'outcome'>,
+  n: number,
+): Promise<LaneRequest | undefined> {
   const found = await engine.ask('nthOfKind', lane, column.outcome, { from: column.from, to: column.to }, n);
-  return found && { lane, request: found.request, column: { ...column, n, of: found.total } };
+  return found && { lane, request: found.request, column: { ...column, n, total: found.total } };
 }
 
 export async function readCards(
@@ -57,13 +62,20 @@ export async function readCards(
   const others = result.lanes.map((_, other) => other).filter((other) => isSame && other !== lane);
   const cards = await cardsOf(engine, result, chosenRequest, others);
   const names = laneNames(result.lanes, scenario, bounds);
-  const [chosen, ...rest] = [lane, ...others].map((of, index): LaneCard => ({ lane: of, title: names[of] ?? '', card: cards[index] }));
+  const [chosen, ...rest] = [lane, ...others].map(
+    (lane, index): LaneCard => ({ lane, title: names[lane] ?? '', card: cards[index] }),
+  );
   const walk = async (n: number) => column && nthIn(engine, lane, column, n);
   return chosen && { chosen, others: rest, column, walk };
 }
 
 /** The card of a request, then those of other lanes: one question at most. A card of another result is not used. */
-async function cardsOf(engine: Engine, result: Result, { lane, request, known }: LaneRequest, others: number[]): Promise<Card[]> {
+async function cardsOf(
+  engine: Engine,
+  result: Result,
+  { lane, request, known }: LaneRequest,
+  others: number[],
+): Promise<Card[]> {
   if (known?.result !== result) return engine.ask('explainAll', [lane, ...others], request);
   return [known.card, ...(others.length === 0 ? [] : await engine.ask('explainAll', others, request))];
 }

@@ -17,9 +17,9 @@ export interface FigureContext extends HTMLElement {
   /** The element that takes keys and pointers. */
   readonly chart: HTMLElement;
   readonly player: LivePlayer | null;
-  /** Whether another lane stands for this one. */
+  /** Whether another lane represents this one. */
   isFolded(lane: number): boolean;
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  /** Shows equivalent limiters in separate lanes, or in one again. */
   fold(): void;
   look(span: Span): void;
   fit(): void;

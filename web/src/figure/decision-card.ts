@@ -40,6 +40,8 @@ function header(name: string) {
   return term === undefined ? name : html`<defined-term term=${term}>${name}</defined-term>`;
 }
 
+const statusOf = ({ status }: Card): string => `${status} ${REASONS[status] ?? ''}`;
+
 @customElement('decision-card')
 export class DecisionCard extends LitElement {
   @property({ attribute: false }) cards: Cards | undefined;
@@ -56,10 +58,15 @@ export class DecisionCard extends LitElement {
           </h2>
           <p part="rule" class="rule code ${chosen.card.outcome}">${chosen.card.rule}</p>
           ${this.renderWalk(this.cards)} <ul>${factsOf(chosen.card).map((fact) => html`<li>${fact}</li>`)}</ul>
-          ${this.fixed ? nothing : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the traffic</button>`}
+          ${
+            this.fixed
+              ? nothing
+              : html`<button class="plain remove" @click=${() => this.removeRequest(chosen.card)}>Remove it from the
+                traffic</button>`
+          }
         </div>
         ${others.length > 0 ? this.renderOthers(others) : nothing}
-        <pre part="response" aria-label="The response">HTTP/1.1 ${chosen.card.status} ${REASONS[chosen.card.status] ?? ''}
+        <pre part="response" aria-label="The response">HTTP/1.1 ${statusOf(chosen.card)}
 ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''}${header(name)}: ${value}`)}</pre>
         <button class="plain cross" aria-label="Close the card" title="Close (Esc)" @click=${this.onClose}>
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg>
@@ -70,13 +77,15 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
 
   /** Where a card was opened from a column of many requests, it goes through those of one outcome. */
   private renderWalk({ column, chosen: { card } }: Cards) {
-    if (column === undefined || column.of < 2) return nothing;
-    const { n, of } = column;
+    if (column === undefined || column.total < 2) return nothing;
+    const { n, total } = column;
     return html`
       <p class="walk">
-        <button class="plain" aria-label="The ${card.outcome} request before it in this column" ?disabled=${n === 0} @click=${() => this.walk(n - 1)}>‹</button>
-        <span>${count(n + 1)} of ${count(of)} ${card.outcome} in this column</span>
-        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === of} @click=${() => this.walk(n + 1)}>›</button>
+        <button class="plain" aria-label="The previous ${card.outcome} request in this column" ?disabled=${n === 0}
+          @click=${() => this.walk(n - 1)}>‹</button>
+        <span>${count(n + 1)} of ${count(total)} ${card.outcome} in this column</span>
+        <button class="plain" aria-label="The next ${card.outcome} request in this column" ?disabled=${n + 1 === total}
+          @click=${() => this.walk(n + 1)}>›</button>
       </p>
     `;
   }
@@ -89,7 +98,7 @@ ${chosen.card.headers.map(([name, value], index) => html`${index > 0 ? '\n' : ''
   private renderOthers(others: LaneCard[]) {
     return html`
       <div part="others" class="others">
-        <h3>The same request elsewhere</h3>
+        <h3>The same request in the other lanes</h3>
         <ul>
           ${others.map(
             ({ lane, title, card }) => html`

@@ -4,7 +4,7 @@
  *
  * @element defined-term
  * @attr term - the name of a term in `words/glossary.ts`
- * @slot - the word as it stands in its sentence
+ * @slot - the word, as used in its sentence
  * @csspart word
  * @csspart definition
  */
@@ -48,7 +48,7 @@ export class DefinedTerm extends LitElement {
       >`;
   }
 
-  /** Above the word if there is room, because what it names is below it, and on top of everything else. */
+  /** Above the word if there is space, because what it names is below it, and on top of everything else. */
   protected override updated(): void {
     const { definition, isOpen } = this;
     if (definition === null || !this.isConnected) return;
@@ -135,7 +135,7 @@ export class DefinedTerm extends LitElement {
         white-space: normal;
       }
       @media (pointer: coarse) {
-        /* A finger needs more room than a line of text has. */
+        /* A finger needs more space than a line of text has. */
         button {
           padding: 0.9rem 0.65rem;
           margin: -0.9rem -0.65rem;

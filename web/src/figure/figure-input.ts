@@ -104,7 +104,7 @@ export class FigureInput {
     figure.dispatchEvent(new CustomEvent('anatomy', { detail: { lane, time }, bubbles: true, composed: true }));
   }
 
-  /** Adds what stands beside the lanes: while the picture is played, the totals so far. */
+  /** Adds the words next to the lanes: during playback, the totals so far. */
   detail(state: PlotState, result: Result, context: Context): PlotState {
     const detailed = withDetails(withSoFar(state, this.figure.player?.totals), result, context);
     this.legend.show(detailed);
@@ -216,12 +216,15 @@ export class FigureInput {
     if (lane !== undefined && spot?.part === 'column') return this.chooseIn(engine, finder, lane, spot);
     if (lane !== undefined && spot?.part === 'row' && spot.column !== undefined) return this.chooseInRow(lane, spot);
     // A finger cannot point without a tap.
-    if (lane !== undefined && spot !== undefined && asked.isTouch === true) return this.pointing.tap({ ...asked, lane });
+    if (lane !== undefined && spot !== undefined && asked.isTouch === true)
+      return this.pointing.tap({ ...asked, lane });
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
-      lane === undefined ? finder.differing(this.navigator.lane, time)
-      : known === undefined ? finder.from(lane, time)
-      : finder.at(lane, known);
+      lane === undefined
+        ? finder.differing(this.navigator.lane, time)
+        : known === undefined
+          ? finder.from(lane, time)
+          : finder.at(lane, known);
     this.goTo(await found.catch(() => undefined));
   }
 
@@ -236,7 +239,12 @@ export class FigureInput {
   }
 
   /** Opens the first request of the kind that was pointed at in a column. */
-  private async chooseIn(engine: Engine, finder: CursorFinder, lane: number, { from, to, outcome }: ColumnSpot): Promise<void> {
+  private async chooseIn(
+    engine: Engine,
+    finder: CursorFinder,
+    lane: number,
+    { from, to, outcome }: ColumnSpot,
+  ): Promise<void> {
     const nth = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
     const cursor = nth && (await finder.at(lane, nth.request).catch(() => undefined));
     if (cursor === undefined) return;

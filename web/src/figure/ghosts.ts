@@ -12,9 +12,9 @@ import { count, gotThrough, outcomes } from '../words/index.ts';
 
 /** An earlier result as tables see it. */
 export interface Before {
-  /** What a lane of a result was; undefined if it was not there, or if that is not known yet. */
+  /** The earlier state of a lane; undefined if the lane did not exist, or if it is not known yet. */
   laneOf(result: Result, lane: number): LaneResult | undefined;
-  /** What a measure of a lane was, on a line of its own; nothing if it reads the same. */
+  /** The earlier value of a measure, on its own line; nothing if it is the same. */
   old(result: Result, lane: number, print: (measures: Measures) => string): unknown;
 }
 
@@ -46,7 +46,9 @@ export class Ghosts implements Before {
   }
 
   old(result: Result, lane: number, print: (measures: Measures) => string): unknown {
-    const [now, was] = [result.lanes[lane], this.laneOf(result, lane)].map((of) => of?.measures && print(of.measures));
+    const [now, was] = [result.lanes[lane], this.laneOf(result, lane)].map(
+      (one) => one?.measures && print(one.measures),
+    );
     return was === undefined || was === now ? nothing : html`<br /><span class="quiet">was ${was}</span>`;
   }
 
@@ -79,23 +81,25 @@ export class Ghosts implements Before {
     return { ...lane, caption, peak: lane.peak && peakBeside(lane.peak, before, scale) };
   }
 
-  /** Lanes of the past that have no rows: they share the scale of those that have, whose places they take. */
+  /** Lanes of the past that have no rows: they share the scale of the lanes they replace, which have rows. */
   private ghosts({ span, width, lanes }: PlotState): Ghost[] {
     const { picture: known, contrast, look } = this.past;
     const isHere = known?.width === width && known.span.from === span.from && known.span.to === span.to;
     if (!isHere) look(span, width);
     const picture = known?.width === width ? movedTo(span, known) : undefined;
     if (picture === undefined) return [];
-    return lanes.flatMap((lane, of) => {
-      const other = lane.isFolded === true ? undefined : contrast.lanes[of];
+    return lanes.flatMap((lane, index) => {
+      const other = lane.isFolded === true ? undefined : contrast.lanes[index];
       const drawn = other === undefined ? undefined : picture.lanes[other];
       if (drawn === undefined) return [];
-      return [{ of, lane: { title: lane.title, caption: '', picture: drawn, isFolded: true } }];
+      return [{ index, lane: { title: lane.title, caption: '', picture: drawn, isFolded: true } }];
     });
   }
 }
 
-/** What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way. */
+/**
+ * What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way.
+ */
 function movedTo(span: Span, { span: from, width, lanes }: Picture): { lanes: LanePicture[] } | undefined {
   const [by, length] = [Number(from.from - span.from), Number(span.to - span.from)];
   if (from.to - from.from !== span.to - span.from) return undefined;
@@ -114,9 +118,9 @@ function partsOf(marks: Float64Array | undefined, columns: Uint32Array | undefin
   return { ...(marks && { marks }), ...(columns && { columns }) };
 }
 
-/** The words of a lane's counts, beside what they were: in requests, if clients retry in one of the two. */
+/** The counts of a lane with the earlier ones, in words: in requests, if clients retry in one of the two. */
 function captionBeside(caption: string, { counts, measures }: LaneResult, before: LaneResult): string {
-  const isRetried = [measures, before.measures].some((of) => of !== undefined && of.attempts !== of.requests);
+  const isRetried = [measures, before.measures].some((one) => one !== undefined && one.attempts !== one.requests);
   const both = (isRetried ? gotThroughAndBefore : outcomesAndBefore)(counts, before.counts);
   return caption.replace(outcomes(counts), both).replace(gotThrough(counts), both);
 }

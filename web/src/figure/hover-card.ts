@@ -1,7 +1,7 @@
 /**
  * `<hover-card>`: the rule of the request under the pointer, in two lines beside its mark, or a note on another part of
- * the picture. It takes no room, focus or clicks. Escape hides it until the pointer reaches something else. The figure announces its text, and the decision
- * card shows it in full.
+ * the picture. It takes no space, focus or clicks. Escape hides it until the pointer reaches something else. The figure
+ * announces its text, and the decision card shows it in full.
  *
  * @element hover-card
  * @prop card
@@ -48,7 +48,8 @@ export class HoverCard extends LitElement {
 
   protected override render() {
     const { card, note } = this;
-    if (note !== undefined) return html`<div part="card" class="note"><p class="title">${note.title}</p><p>${note.text}</p></div>`;
+    if (note !== undefined)
+      return html`<div part="card" class="note"><p class="title">${note.title}</p><p>${note.text}</p></div>`;
     if (card === undefined) return nothing;
     return html`
       <div part="card">
@@ -60,7 +61,7 @@ export class HoverCard extends LitElement {
   }
 
   /**
-   * Right of the mark, or left of it if there is no room. Beside it, so that the marks stacked there stay visible.
+   * Right of the mark, or left of it if it does not fit. Beside it, so that the marks stacked there stay visible.
    */
   protected override updated(): void {
     const ground = this.parentElement;
@@ -69,7 +70,7 @@ export class HoverCard extends LitElement {
     const { offsetWidth: width, offsetHeight: height } = this;
     const fits = x + APART + width <= ground.clientWidth;
     const left = Math.max(0, fits ? x + APART : x - APART - width);
-    // A note stands below what it explains.
+    // A note is shown below what it explains.
     const top = this.note === undefined ? y - height / 2 : y + APART;
     this.style.setProperty('transform', `translate(${Math.round(left)}px, ${Math.round(top)}px)`);
   }

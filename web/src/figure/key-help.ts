@@ -25,13 +25,15 @@ export class KeyHelp extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title">
         <h2 id="title">Keys</h2>
-        <p class="quiet">They work while the figure has the focus.</p>
+        <p class="quiet">They work while the figure has focus.</p>
         <dl>
           ${HELP.map(([keys, does]) => html`<dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd>`)}
         </dl>
         <p class="quiet">
-          A finger pans sideways, two fingers zoom, a tap explains a request. On the lane of requests a click or a tap adds
-          one. A mark that is dragged moves; Shift + drag, or a drag after a long press, moves all of its burst. A drag that
+          A finger pans sideways, two fingers zoom, a tap explains a request. On the lane of requests a click or a tap
+          adds
+          one. A mark that is dragged moves; Shift + drag, or a drag after a long press, moves all of its burst. A drag
+          that
           begins away from any mark paints many, more at once the further up it goes. Alt + click removes a request, and
           Shift + Alt + click all of its burst.
         </p>

@@ -1,9 +1,33 @@
 /** The keys of the figure, in one table for both the figure and its help. */
 
 export type Command =
-  | 'left' | 'right' | 'up' | 'down' | 'panLeft' | 'panRight' | 'zoomIn' | 'zoomOut' | 'fit'
-  | 'open' | 'close' | 'next' | 'previous' | 'add' | 'remove' | 'earlier' | 'later'
-  | 'removeAll' | 'earlierAll' | 'laterAll' | 'play' | 'goOn' | 'send' | 'explain' | 'pin' | 'swap' | 'help';
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'panLeft'
+  | 'panRight'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'fit'
+  | 'open'
+  | 'close'
+  | 'next'
+  | 'previous'
+  | 'add'
+  | 'remove'
+  | 'earlier'
+  | 'later'
+  | 'removeAll'
+  | 'earlierAll'
+  | 'laterAll'
+  | 'play'
+  | 'goOn'
+  | 'send'
+  | 'explain'
+  | 'pin'
+  | 'swap'
+  | 'help';
 
 interface Key {
   keys: string[];
@@ -30,7 +54,7 @@ const KEYS: Key[] = [
   { keys: ['Delete', 'Backspace'], shift: true, command: 'removeAll' },
   { keys: [','], command: 'earlier' },
   { keys: ['.'], command: 'later' },
-  // These are Shift with the two above on most keyboards, and keys of their own on others.
+  // On most keyboards these are Shift with the two above; on others they are separate keys.
   { keys: ['<'], command: 'earlierAll' },
   { keys: ['>'], command: 'laterAll' },
   { keys: ['k'], command: 'play' },
@@ -44,26 +68,26 @@ const KEYS: Key[] = [
 
 /** The help, most useful keys first. */
 export const HELP: [keys: string[], does: string][] = [
-  [['←', '→'], 'the request before, the request after'],
-  [['↑', '↓'], 'the lane above, the lane below'],
-  [['Enter'], 'open the card of the request'],
-  [['Esc'], 'close it'],
-  [['i'], 'explain the lane: its limiter, its budget, its window, its peak, one after the other'],
+  [['←', '→'], 'previous request, next request'],
+  [['↑', '↓'], 'lane above, lane below'],
+  [['Enter'], 'open the request’s card'],
+  [['Esc'], 'close the card'],
+  [['i'], 'explain the lane: limiter, budget, window and peak, in turn'],
   [['n', 'p'], 'next and previous request that two limiters decide differently'],
   [['a'], 'add a request at the cursor'],
   [['Delete'], 'remove the request at the cursor'],
-  [[',', '.'], 'move the request at the cursor to an earlier, to a later instant'],
-  [['<', '>'], 'the same with all requests at that instant'],
+  [[',', '.'], 'move the request at the cursor earlier, later'],
+  [['<', '>'], 'the same for all requests at that instant'],
   [['Shift + Delete'], 'remove all requests at that instant'],
   [['k'], 'play, pause'],
   [['l'], 'play on to the next request'],
   [['s'], 'send a request at the playhead, or after the last one in view'],
-  [['c'], 'pin this result, to compare it with what comes next; once more to let it go'],
-  [['x'], 'exchange the pinned result and this one'],
-  [['Shift + ←', 'Shift + →'], 'look at earlier, at later times'],
-  [['+', '−'], 'look closer, look from further away'],
+  [['c'], 'pin this result and compare it with the next; press again to unpin'],
+  [['x'], 'swap the pinned result and this one'],
+  [['Shift + ←', 'Shift + →'], 'pan to earlier, later times'],
+  [['+', '−'], 'zoom in, zoom out'],
   [['0'], 'zoom to fit'],
-  [['?'], 'this list'],
+  [['?'], 'show this list'],
 ];
 
 /** The command of a key. Keys of the browser have none, and Tab always leaves the figure. */

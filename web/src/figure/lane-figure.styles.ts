@@ -8,7 +8,7 @@ export const figureStyles = css`
     text-wrap: balance;
     min-height: 1.3em;
   }
-  /* An embed says how much room its sentences need. */
+  /* An embed says how much space its sentences need. */
   figcaption {
     min-height: var(--caption);
   }
@@ -36,7 +36,7 @@ export const figureStyles = css`
       }
     }
   }
-  /* Room for sentences of several lines, so that lanes do not move while a person paints on them. */
+  /* Space for sentences of several lines, so that lanes do not move while a person paints on them. */
   @media (max-width: 30rem) {
     h2 {
       min-height: 2.6em;
@@ -45,12 +45,12 @@ export const figureStyles = css`
       min-height: 2.8em;
     }
   }
-  /* As high as the chart may be; without --room, as high as it likes. */
+  /* As high as the chart may be; without --chart-height, as high as it likes. */
   .ruler {
     position: absolute;
     visibility: hidden;
     width: 0;
-    height: calc(var(--room, 0px) - var(--bar, 0px));
+    height: calc(var(--chart-height, 0px) - var(--bar, 0px));
   }
   .chart {
     position: relative;

@@ -9,7 +9,7 @@
  * @prop bounds
  * @prop card - of the open request
  * @prop lane - of that card
- * @prop expected - the number of lanes to reserve room for
+ * @prop expected - the number of lanes to reserve space for
  * @prop editable - whether traffic may be painted
  * @prop fault - what is wrong with the last stroke
  * @prop steady - keeps the view, even if the scenario would show another interval
@@ -45,7 +45,19 @@ import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { Superseded } from '../engine/index.ts';
-import type { Bounds, Card, Direction, Drawing, Engine, Fault, Picture, Result, Scenario, Span, Viewport } from '../engine/index.ts';
+import type {
+  Bounds,
+  Card,
+  Direction,
+  Drawing,
+  Engine,
+  Fault,
+  Picture,
+  Result,
+  Scenario,
+  Span,
+  Viewport,
+} from '../engine/index.ts';
 import { heightOf, heightsOf } from '../plot/heights.ts';
 import { Plot, clampSpan, spanLength } from '../plot/index.ts';
 import { base } from '../styles/base.styles.ts';
@@ -75,7 +87,7 @@ export class LaneFigure extends LitElement implements FigureContext {
   @property({ attribute: false }) fault: Fault | undefined;
   @property({ attribute: false }) past: Ghosts | undefined;
   @state() private said = '';
-  /** Whether limiters that decide exactly alike have lanes of their own. */
+  /** Whether equivalent limiters have separate lanes. */
   private isUnfolded = false;
   @query('.ruler') private ruler!: HTMLElement;
   @query('.chart') chart!: HTMLElement;
@@ -102,15 +114,15 @@ export class LaneFigure extends LitElement implements FigureContext {
     this.show(clampSpan(span, this.whole()), false);
   }
 
-  /** Gives limiters that decide exactly alike lanes of their own, or one again. */
+  /** Shows equivalent limiters in separate lanes, or in one again. */
   fold(): void {
     this.isUnfolded = !this.isUnfolded;
     this.draw();
   }
 
   isFolded(lane: number): boolean {
-    const twin = this.result?.lanes[lane]?.twin;
-    return !this.isUnfolded && twin !== undefined && twin !== lane;
+    const equivalentTo = this.result?.lanes[lane]?.equivalentTo;
+    return !this.isUnfolded && equivalentTo !== undefined && equivalentTo !== lane;
   }
 
   say(text: string): void {
@@ -122,7 +134,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     return this.isFitted ? undefined : this.span;
   }
 
-  /** What a still picture has: this view, and whether limiters that decide exactly alike have lanes of their own. */
+  /** What a still picture has: this view, and whether equivalent limiters have separate lanes. */
   get drawn(): Drawing {
     return { ...this.view, apart: this.isUnfolded };
   }
@@ -163,7 +175,8 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('result')) this.showResult(changed.get('result'));
-    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past')) this.draw();
+    else if (changed.has('card') || changed.has('scenario') || changed.has('bounds') || changed.has('past'))
+      this.draw();
     if (changed.has('fault') && this.fault !== undefined) this.input?.refuse(this.fault);
     // If loading fails, the next result tries again.
     if (this.result?.complete === true) this.equip().catch(() => undefined);
@@ -180,13 +193,14 @@ export class LaneFigure extends LitElement implements FigureContext {
       <figure part="figure" aria-labelledby="name" aria-describedby="reason description">
         <div class="ruler" aria-hidden="true"></div>
         <figcaption>
-          <h2 part="name" id="name">${result?.finding.headline ?? 'Computing the first picture.'}</h2>
+          <h2 part="name" id="name">${result?.finding.headline ?? 'Calculating…'}</h2>
           <p part="reason" id="reason">${result?.finding.reason}</p>
         </figcaption>
         <slot></slot>
         <p id="description" class="visually-hidden">${result?.lanes.map(({ sentence }) => `${sentence} `)}</p>
         <div
-          class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application" aria-roledescription="chart of requests"
+          class="chart ${this.isAwaited ? 'awaited' : ''}" part="chart" tabindex="0" role="application"
+          aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description"
         ></div>
         <p class="visually-hidden" role="status">${this.said}</p>
@@ -195,12 +209,12 @@ export class LaneFigure extends LitElement implements FigureContext {
     `;
   }
 
-  /** Reserves room for lanes before there is anything to draw. */
+  /** Reserves space for lanes before there is anything to draw. */
   private reserve(): void {
-    const room = this.ruler?.clientHeight;
+    const available = this.ruler?.clientHeight;
     this.style.setProperty('--lanes', String(this.expected));
-    this.style.setProperty('--marks', `${heightsOf(this.expected, room).marks}px`);
-    this.style.setProperty('--picture', `${heightOf(this.expected, room)}px`);
+    this.style.setProperty('--marks', `${heightsOf(this.expected, available).marks}px`);
+    this.style.setProperty('--picture', `${heightOf(this.expected, available)}px`);
   }
 
   private show(span: Span, isFitted: boolean): void {
@@ -210,20 +224,21 @@ export class LaneFigure extends LitElement implements FigureContext {
     void this.refresh();
   }
 
-  /** The whole timeline, with room on both sides for panning. */
+  /** The whole timeline, with space on both sides for panning. */
   private whole(): Span {
     const { shown, scenario, lanes = [] } = this.result ?? { shown: { from: 0n, to: 1n } };
-    const room = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
+    const available = spanLength(shown) / 2n + (scenario?.limit.period ?? 0n);
     // Playback may continue past the end, and a queue may serve until after it.
     const ends = [shown.to, this.plot?.interaction?.playhead?.time ?? 0n, ...lanes.map(({ end = 0n }) => end)];
-    return { from: 0n, to: ends.reduce((last, end) => (end > last ? end : last)) + room };
+    return { from: 0n, to: ends.reduce((last, end) => (end > last ? end : last)) + available };
   }
 
   /** Skips the engine if the result brought the right picture, or if only its sentences changed. */
   private showResult(before: Result | undefined): void {
     const { result, span, plot } = this;
     const { picture } = result ?? {};
-    const fits = picture !== undefined && picture.width === Math.round(plot?.columns ?? 0) && isSame(picture.span, span);
+    const fits =
+      picture !== undefined && picture.width === Math.round(plot?.columns ?? 0) && isSame(picture.span, span);
     const isSameRun = before?.scenario !== undefined && before.text === result?.text && this.picture !== undefined;
     if (fits) this.take(picture);
     else if (isSameRun && isSame(this.picture?.span, span)) this.draw();
@@ -256,7 +271,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     const context = { scenario, bounds, isEditable, isUnfolded };
     const state = plotState(picture, result, context);
     const selected = this.card && {
-      lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.twin ?? this.lane) : this.lane,
+      lane: this.isFolded(this.lane) ? (result.lanes[this.lane]?.equivalentTo ?? this.lane) : this.lane,
       request: this.card.request,
       time: this.card.time,
       isShared: this.scenario?.same_requests === true,
@@ -270,7 +285,10 @@ export class LaneFigure extends LitElement implements FigureContext {
 
   private async equip(): Promise<void> {
     if (this.input !== undefined) return;
-    const [{ FigureInput }, painting] = await Promise.all([import('./figure-input.ts'), this.editable ? import('./painter.ts') : undefined]);
+    const [{ FigureInput }, painting] = await Promise.all([
+      import('./figure-input.ts'),
+      this.editable ? import('./painter.ts') : undefined,
+    ]);
     const { plot } = this;
     // A newer result may have done this in the meantime.
     if (plot === undefined || this.input !== undefined) return;

@@ -1,7 +1,7 @@
 /**
  * `<live-player>`: plays the finished picture in scenario time, and lets a person send requests along the way. Totals
- * grow with it, and it passes faster where nothing happens. It never starts on its own. A sent request is a stroke like any other: it becomes part of the script and the link, and
- * can be undone.
+ * grow with it, and it passes faster where nothing happens. It never starts on its own. A sent request is a stroke like
+ * any other: it becomes part of the script and the link, and can be undone.
  *
  * @element live-player
  * @prop figure - the figure to play
@@ -30,7 +30,7 @@ import type { FigureContext } from './context.ts';
 import { playerStyles } from './live-player.styles.ts';
 import { reportInstant } from './instant.ts';
 import { amend } from './model.ts';
-import { FASTER, STORY, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
+import { FASTER, PLAY_TIME, eventful, fasterAt, later, laterBy, paceOf } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { placeToSend } from './sending.ts';
 import { Tally, soFarInWords } from './so-far.ts';
@@ -38,9 +38,11 @@ import type { Totals } from './so-far.ts';
 import { shared } from '../styles/styles.ts';
 import { instant } from '../words/index.ts';
 
-/** Multiples of real time; undefined follows the story. */
+/** Multiples of real time; undefined fits the view into `PLAY_TIME`. */
 const SPEEDS = [undefined, 0.1, 0.2, 0.5, 1, 2, 5, 10, 100];
-const SPEED = `The story in ${STORY / 1_000} s, quiet stretches up to ${FASTER} times as fast; or a multiple of real time`;
+const SPEED =
+  `The whole view in ${PLAY_TIME / 1_000} s, quiet periods up to ${FASTER} times as fast; or a multiple ` +
+  `of real time`;
 /** Milliseconds in which the view plays while it moves along. */
 const ENDLESS = 10_000;
 
@@ -49,7 +51,7 @@ const STEPS = 1_000;
 /** An answer disappears when the playhead has moved on by this fraction of the view. */
 const NEAR = 8n;
 const MILLISECOND = 1_000_000;
-/** A stretch that passes so many times as fast as the story is called fast. */
+/** A period that passes this many times as fast as normal is called fast. */
 const FAST = 2;
 /** How much closer a zoom button looks. */
 const ZOOM = 1.6;
@@ -66,15 +68,15 @@ export class LivePlayer extends LitElement {
   @state() private answers: Answers | undefined;
   /** On a narrow screen, whether all controls are shown. */
   @state() private isOpen = false;
-  /** Said once when playback pauses: the totals change too often to be read out. */
+  /** Announced once when playback pauses: the totals change too often to be read out. */
   @state() private paused = '';
   /** The time of the last request sent, until it is answered. */
   private sent: bigint | undefined;
-  private told: bigint | undefined;
+  private announced: bigint | undefined;
   private isTelling = false;
   private readonly tally = new Tally((isNew) => {
     if (isNew) this.figure?.draw();
-    this.tell();
+    this.report();
   });
   /** Where playback was when its pace last changed, and the milliseconds since. */
   private leg: { pace: Pace | number; from: bigint; played: number; time: bigint } | undefined;
@@ -131,8 +133,8 @@ export class LivePlayer extends LitElement {
   protected override updated(): void {
     this.head?.show(this.time, this.answersNow, this.fineness, this.isFast);
     this.count();
-    if (this.time === undefined || this.time === this.told) return;
-    this.told = this.time;
+    if (this.time === undefined || this.time === this.announced) return;
+    this.announced = this.time;
     reportInstant(this, this.time);
   }
 
@@ -140,20 +142,24 @@ export class LivePlayer extends LitElement {
     const isPlaying = this.stop !== undefined;
     return html`
       <div class="controls" part="controls" role="group" aria-label="Play the picture">
-        <button @click=${this.toggle} aria-pressed=${isPlaying} title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
+        <button @click=${this.toggle} aria-pressed=${isPlaying}
+          title="Play and pause (k)">${isPlaying ? 'Pause' : 'Play'}</button>
         <span class="slider">
           <input
             part="slider" type="range" min="0" max=${STEPS} aria-label="Playhead" .value=${live(this.place.toString())}
-            aria-valuetext=${this.time === undefined ? 'everything is shown' : instant(this.time)} @input=${this.onSlide}
+            aria-valuetext=${this.time === undefined ? 'the whole view' : instant(this.time)} @input=${this.onSlide}
           />
-          <span class="pace" ?hidden=${!this.isFast}>fast through a quiet stretch</span>
+          <span class="pace" ?hidden=${!this.isFast}>skipping a quiet period</span>
         </span>
-        <button class="open" aria-expanded=${this.isOpen} aria-label="More about playing" @click=${() => (this.isOpen = !this.isOpen)}>…</button>
+        <button class="open" aria-expanded=${this.isOpen} aria-label="More playback controls"
+          @click=${() => (this.isOpen = !this.isOpen)}>…</button>
         <div class="more ${this.isOpen ? '' : 'closed'}">
           <button @click=${this.step} title="To the next request (l)">Step</button>
-          <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send one</button>
+          <button @click=${this.send} title="Send a request at the playhead, or after the last one (s)">Send
+            one</button>
           ${this.renderSpeed()}
-          <label title="Go on past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)} @change=${this.onEndless} /> endless</label>
+          <label title="Continue past the end of the view"><input type="checkbox" .checked=${live(this.isEndless)}
+            @change=${this.onEndless} /> endless</label>
           <button class="plain" ?hidden=${this.time === undefined} @click=${this.end}>Leave playback</button>
           ${this.renderView()}
         </div>
@@ -166,25 +172,32 @@ export class LivePlayer extends LitElement {
     const choose = (event: Event) => (this.speed = SPEEDS[(event.target as HTMLSelectElement).selectedIndex]);
     return html`
       <select aria-label="Speed" title=${SPEED} @change=${choose}>
-        ${SPEEDS.map((speed) => html`<option .selected=${live(speed === this.speed)}>${speed === undefined ? 'auto' : `${speed}×`}</option>`)}
+        ${SPEEDS.map(
+          (speed) =>
+            html`<option
+              .selected=${live(speed === this.speed)}>${speed === undefined ? 'auto' : `${speed}×`}</option>`,
+        )}
       </select>
     `;
   }
 
-  /** Where clients retry, limiters have requests of their own, and none can be compared. */
+  /** When clients retry, limiters see different requests, which cannot be compared. */
   private renderView() {
     const { figure } = this;
     const isComparable = figure?.scenario?.same_requests !== false && (this.result?.lanes.length ?? 0) > 1;
     return html`
       <span class="view" role="group" aria-label="View">
         <span class="jumps" ?hidden=${!isComparable}>
-          <button aria-label="previous disagreement" title="Previous disagreement (p)" @click=${() => figure?.disagreement('previous')}>‹</button>
-          <button aria-label="next disagreement" title="Next disagreement (n)" @click=${() => figure?.disagreement('next')}>›</button>
+          <button aria-label="previous disagreement" title="Previous disagreement (p)"
+            @click=${() => figure?.disagreement('previous')}>‹</button>
+          <button aria-label="next disagreement" title="Next disagreement (n)"
+            @click=${() => figure?.disagreement('next')}>›</button>
         </span>
         <button aria-label="Zoom out" title="Zoom out (-)" @click=${() => figure?.zoom(1 / ZOOM)}>−</button>
         <button aria-label="Zoom in" title="Zoom in (+)" @click=${() => figure?.zoom(ZOOM)}>+</button>
         <button title="Zoom to fit (0)" @click=${() => figure?.fit()}>Fit</button>
-        <button aria-label="keys" title="Keys (?)" @click=${() => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true }))}>?</button>
+        <button aria-label="keys" title="Keys (?)"
+          @click=${() => this.dispatchEvent(new CustomEvent('help', { bubbles: true, composed: true }))}>?</button>
       </span>
     `;
   }
@@ -240,7 +253,7 @@ export class LivePlayer extends LitElement {
     this.leg = undefined;
     this.isTelling = isTold;
     this.count();
-    this.tell();
+    this.report();
   }
 
   private count(): void {
@@ -250,7 +263,7 @@ export class LivePlayer extends LitElement {
   }
 
   /** Once the totals are known. */
-  private tell(): void {
+  private report(): void {
     const { time, result, tally } = this;
     if (!this.isTelling || !tally.isSettled || time === undefined) return;
     this.isTelling = false;
@@ -300,10 +313,11 @@ export class LivePlayer extends LitElement {
     return this.known.pace;
   }
 
-  /** Whether a stretch is being passed faster than the story. */
+  /** Whether playback is faster than normal. */
   private get isFast(): boolean {
     const { stop, speed, isEndless, time, pace } = this;
-    if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined) return false;
+    if (stop === undefined || speed !== undefined || isEndless || time === undefined || pace === undefined)
+      return false;
     return fasterAt(pace, time) > FAST;
   }
 

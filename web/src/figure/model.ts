@@ -22,7 +22,7 @@ export interface ModelHost {
   finished(result: Result): void;
   /** An error that belongs to no field. */
   failed(error: unknown): void;
-  /** What the build knows that a text comes to: the small module can only count. */
+  /** The result of a text, known at build time: the small module can only count. */
   foreseen(text: string): Finding | undefined;
 }
 
@@ -137,7 +137,9 @@ export class Model {
     this.host.finished(result);
   }
 
-  private update(changes: Partial<Pick<Model, 'text' | 'scenario' | 'result' | 'progress' | 'faults' | 'isSteady'>>): void {
+  private update(
+    changes: Partial<Pick<Model, 'text' | 'scenario' | 'result' | 'progress' | 'faults' | 'isSteady'>>,
+  ): void {
     Object.assign(this, changes);
     this.host.requestUpdate();
   }

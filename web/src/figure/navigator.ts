@@ -9,7 +9,7 @@ import { CursorFinder } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import { instant, requestName } from '../words/index.ts';
 
-const APART = 'Where clients retry, each limiter has requests of its own: they cannot be compared one by one.';
+const APART = 'When clients retry, each limiter sees different requests, which cannot be compared one by one.';
 
 export class Navigator {
   cursor: Cursor | undefined;
@@ -91,7 +91,7 @@ export class Navigator {
     const request = await engine.ask('disagreement', lanes, start, direction).catch(() => undefined);
     this.isUnderway = false;
     if (request !== undefined) this.move((finder) => finder.at(lane, request));
-    else this.figure.say(`There is no ${direction} request that two limiters decide differently.`);
+    else this.figure.say(`No ${direction} request is decided differently by two limiters.`);
   }
 
   /** Moves the cursor, and stops following. */

@@ -29,10 +29,15 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
       return { title: result.lanes[lane]?.title ?? '', text: (await engine.ask('about', lane)).rule };
     case 'peak':
       return peakOf(figure, lane);
-    case 'twins':
-      return { title: 'The same limiter', text: twinsOf(result, lane) };
+    case 'equivalents':
+      return { title: 'Equivalent limiters', text: equivalentsOf(result, lane) };
     case 'edge':
-      return { title: 'Window edge', text: `A window ends at ${instant(part.time)}, and the next begins. ${EDGES[algorithmOf(figure, lane)] ?? ''}`.trim() };
+      return {
+        title: 'Window edge',
+        text: `A window ends at ${instant(part.time)}, and the next begins. ${
+          EDGES[algorithmOf(figure, lane)] ?? ''
+        }`.trim(),
+      };
     case 'bracket':
       return { title: 'Above the limit', text: state?.lanes[lane]?.picture.labels?.bracket?.says ?? '' };
     case 'column':
@@ -48,7 +53,10 @@ export async function noteOf(figure: Noted, lane: number, part: Part, time: bigi
     case 'band':
       return { title: `Budget${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
     case 'window':
-      return { title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(figure, lane)}`, text: await stateAt(figure, engine, lane, time) };
+      return {
+        title: `Window from ${instant(part.from)} to ${instant(part.to)}${whose(figure, lane)}`,
+        text: await stateAt(figure, engine, lane, time),
+      };
   }
 }
 
@@ -67,27 +75,40 @@ export function partsOf({ plot }: Noted, lane: number, time: bigint): Part[] {
 
 /** What a limiter does at the edge of a window. */
 const EDGES: Record<string, string | undefined> = {
-  fixed_window: 'The fixed window counts from nothing again.',
-  sliding_window_counter: 'The counter still counts a share of the window before.',
+  fixed_window: 'The fixed window starts again from zero.',
+  sliding_window_counter: 'The counter still counts a share of the previous window.',
 };
 
 function algorithmOf({ scenario }: Noted, lane: number): string {
   return scenario?.lanes[lane]?.algorithm ?? '';
 }
 
-function twinsOf({ lanes }: Result, lane: number): string {
-  const names = lanes.filter(({ twin }) => twin === lane).map(({ title }) => title);
-  return `${listed(names)} decide every request alike, with these numbers. A click shows each in a lane of its own, or all in one.`;
+function equivalentsOf({ lanes }: Result, lane: number): string {
+  const names = lanes.filter(({ equivalentTo }) => equivalentTo === lane).map(({ title }) => title);
+  return (
+    `${listed(names)} decide every request the same way with these settings. Click to show each in its own ` +
+    `lane, or all in one.`
+  );
 }
 
 /** Who decided what about a request that two limiters decide differently. */
 export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
   if (engine === undefined || result === undefined) return undefined;
-  const cards = await engine.ask('explainAll', result.lanes.map((_, lane) => lane), request);
-  const those = (is: boolean) => result.lanes.flatMap(({ title, twin }, lane) => (twin === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : []));
+  const cards = await engine.ask(
+    'explainAll',
+    result.lanes.map((_, lane) => lane),
+    request,
+  );
+  const those = (is: boolean) =>
+    result.lanes.flatMap(({ title, equivalentTo }, lane) =>
+      equivalentTo === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : [],
+    );
   const [first] = cards;
   if (first === undefined) return undefined;
-  return { title: `Limiters disagree: ${requestName(first).toLowerCase()} at ${instant(first.time)}`, text: `Let through by: ${listed(those(true))}. Denied by: ${listed(those(false))}.` };
+  return {
+    title: `Limiters disagree: ${requestName(first).toLowerCase()} at ${instant(first.time)}`,
+    text: `Let through by: ${listed(those(true))}. Denied by: ${listed(those(false))}.`,
+  };
 }
 
 /** Whose state is drawn, where there are several: that of the first client, or of its group. */
@@ -105,9 +126,12 @@ async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, ti
   const anatomy = await engine.ask('anatomy', lane, CLIENT, time < 0n ? 0n : time);
   if (anatomy !== undefined) return anatomy.state;
   const layers = result?.lanes[lane]?.parts?.layers.map(({ name }) => name) ?? [];
-  if (layers.length > 1) return `A request has to pass ${layers.join(', then ')}. Click one to see which of them refused it.`;
+  if (layers.length > 1)
+    return `A request has to pass ${layers.join(', then ')}. Click a request to see which of them refused it.`;
   const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
-  return `More than one state decides here. ${hasRows ? 'Each server has a row below.' : 'Click a request to see what decided about it.'}`;
+  return `Several states decide here. ${
+    hasRows ? 'Each server has a row below.' : 'Click a request to see which state decided it.'
+  }`;
 }
 
 function columnOf({ from, to, counts }: Extract<Part, { part: 'column' }>): Note {
@@ -119,18 +143,38 @@ function peakOf(figure: Noted, lane: number): Note | undefined {
   const { result, scenario } = figure;
   const { measures } = result?.lanes[lane] ?? {};
   if (measures === undefined || scenario === undefined) return undefined;
-  const { bound, is_over: isOver, limit, most: { cost, from, to } } = measures;
+  const {
+    bound,
+    is_over: isOver,
+    limit,
+    most: { cost, from, to },
+  } = measures;
   const when = from === to ? `at ${instant(from)}` : `from ${instant(from)} to ${instant(to)}`;
-  const most = whose(figure, lane) === '' ? `${count(cost)} got through` : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
+  const most =
+    whose(figure, lane) === ''
+      ? `${count(cost)} got through`
+      : `One ${scenario.lanes[lane]?.key ?? 'client'} got ${count(cost)}`;
   const whole = `The dotted mark is the whole budget, ${count(limit.amount)}.`;
-  const more = cost <= limit.amount ? '' : `${isOver ? ' This is more than its limit.' : comesBack(scenario.lanes[lane]) ? ' What comes back within that time may pass as well.' : ''}${states(figure, lane)}`;
-  const worst = bound === undefined ? 'There is no most that is possible: requests can slip past the count.' : `The tick is the most that is possible, ${count(bound)}.`;
+  const more =
+    cost <= limit.amount
+      ? ''
+      : `${
+          isOver
+            ? ' This is more than its limit.'
+            : comesBack(scenario.lanes[lane])
+              ? ' Budget that comes back within that time may pass too.'
+              : ''
+        }${states(figure, lane)}`;
+  const worst =
+    bound === undefined
+      ? 'There is no upper bound: concurrent requests can bypass the counter.'
+      : `The tick is the worst case, ${count(bound)}.`;
   return { title: `Peak in any ${duration(limit.period)}`, text: `${most}, ${when}. ${whole}${more} ${worst}` };
 }
 
 /** Why several servers let more through than one. */
 function states({ scenario }: Noted, lane: number): string {
-  return hasOwnStates(scenario, lane) ? ' Each server has a state of its own.' : '';
+  return hasOwnStates(scenario, lane) ? ' Each server has its own state.' : '';
 }
 
 /** Whether a limiter is made of buckets, which get back what was used little by little. */

@@ -1,5 +1,5 @@
 /**
- * How fast playback goes. Without a chosen speed it follows the story: the view takes a few seconds, slowly where
+ * How fast playback goes. Without a chosen speed, the whole view takes a few seconds: slower where
  * something happens and faster where nothing does.
  */
 import { DELAYED, markAt, markCount } from '../engine/marks.ts';
@@ -7,9 +7,9 @@ import type { Picture, Span } from '../engine/index.ts';
 import { shareOf, spanLength } from '../plot/span.ts';
 import type { Windows } from '../plot/types.ts';
 
-/** Milliseconds in which the story plays. */
-export const STORY = 8_000;
-/** How many times as fast a quiet stretch passes at most. */
+/** Milliseconds for the whole view. */
+export const PLAY_TIME = 8_000;
+/** How many times as fast a quiet period passes at most. */
 export const FASTER = 8;
 /** Up to this share of the view before and after an event playback is slow; over the same again it gets faster. */
 const NEAR = 0.02;
@@ -19,7 +19,7 @@ export interface Pace {
   span: Span;
   /** When playback reaches each column of the view and its end, in milliseconds. */
   edges: Float64Array;
-  /** How many times as fast as the story each column passes. */
+  /** How many times the normal pace each column passes. */
   faster: Float64Array;
 }
 
@@ -39,7 +39,7 @@ export function eventful({ span, width, traffic, lanes }: Picture, windows: read
     }
   }
   for (const { length, origin } of windows) {
-    // So many windows are no events: something begins everywhere.
+    // This many windows are not events: one begins everywhere.
     if (length * BigInt(width) < spanLength(span) * 8n) continue;
     const first = (span.from - (origin % length)) / length;
     for (let time = first * length + (origin % length); time < span.to; time += length) mark(shareOf(span, time));
@@ -54,7 +54,7 @@ export function paceOf(span: Span, busy: Uint8Array): Pace {
   });
   const all = faster.reduce((sum, factor) => sum + 1 / factor, 0);
   // Where nothing happens at all, that passes as quickly as between events.
-  const whole = busy.includes(1) ? STORY : STORY / FASTER;
+  const whole = busy.includes(1) ? PLAY_TIME : PLAY_TIME / FASTER;
   const edges = new Float64Array(busy.length + 1);
   faster.forEach((factor, column) => (edges[column + 1] = edges[column] + whole / all / factor));
   return { span, edges, faster };
@@ -79,7 +79,7 @@ export function laterBy(speed: number, time: bigint, milliseconds: number): bigi
   return time + BigInt(Math.round(milliseconds * speed * NANOSECONDS));
 }
 
-/** How many times as fast as the story playback is at an instant. */
+/** How many times the normal pace playback runs at an instant. */
 export function fasterAt({ span, faster }: Pace, time: bigint): number {
   return faster[Math.floor(shareOf(span, time) * faster.length)] ?? 1;
 }

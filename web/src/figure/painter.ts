@@ -59,7 +59,11 @@ export class Painter {
   /** Moves the request at the cursor by steps, or all at its instant; `settle` ends the move. */
   nudge(by: bigint, isOfAll: boolean): void {
     const { cursor } = this.navigator;
-    this.held ??= cursor && { request: cursor.card.traffic_request, time: cursor.time, all: isOfAll ? burstOf(cursor) : undefined };
+    this.held ??= cursor && {
+      request: cursor.card.traffic_request,
+      time: cursor.time,
+      all: isOfAll ? burstOf(cursor) : undefined,
+    };
     if (this.held === undefined) return;
     const to = snap(this.held.time, this.step()) + by * this.step();
     this.held = { ...this.held, time: to < 0n ? 0n : to };
@@ -87,8 +91,9 @@ export class Painter {
     const { navigator } = this;
     if ('add' in stroke) this.followAdded(stroke.add);
     else if ('move' in stroke) navigator.follow(stroke.to, `Moved to ${instant(stroke.to)}.`);
-    else if ('moveAll' in stroke) navigator.follow(stroke.to, `Moved all of the burst to ${instant(stroke.to)}.`);
-    else if ('removeAll' in stroke) navigator.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
+    else if ('moveAll' in stroke) navigator.follow(stroke.to, `Moved the burst to ${instant(stroke.to)}.`);
+    else if ('removeAll' in stroke)
+      navigator.follow(stroke.removeAll.from, `Removed all requests at ${instant(stroke.removeAll.from)}.`);
   }
 
   private followAdded(times: BigUint64Array): void {
@@ -115,7 +120,9 @@ export class Painter {
   private async find(between: Span): Promise<Taken | undefined> {
     const marks = this.figure.picture?.lanes[WITNESS]?.marks;
     if (marks === undefined) return this.findAmongMany(between);
-    const found = await this.figure.engine?.ask('firstAttempts', WITNESS, this.requestsIn(marks, between)).catch(() => undefined);
+    const found = await this.figure.engine
+      ?.ask('firstAttempts', WITNESS, this.requestsIn(marks, between))
+      .catch(() => undefined);
     return found && { one: arrivalOf(found.last), all: { from: found.first.time, to: found.last.time + 1n } };
   }
 

@@ -1,4 +1,4 @@
-/** What stands beside the lanes once they are measured: peaks, twins, and what a person can do. */
+/** The words next to the lanes once they are measured: peaks, equivalent limiters, and hints. */
 import type { Bounds, Lane, LaneResult, Result, Scenario } from '../engine/index.ts';
 import { commonWindow } from '../engine/peaks.ts';
 import { causesOf } from '../plot/causes.ts';
@@ -7,37 +7,50 @@ import { atWorst, count, duration, own } from '../words/index.ts';
 import type { Context } from './plot-state.ts';
 import { storeOf } from './rows.ts';
 
-/** How to edit arrivals. It stands in their lane, if they leave so many pixels of it free. */
-const HINT = 'click adds, drag moves, Shift + drag moves a burst';
-const TAPPED = 'tap adds, drag moves, long press takes a burst';
+/** How to edit arrivals. Shown in their lane, if they leave this many pixels of it free. */
+const HINT = 'click to add, drag to move, Shift + drag to move a burst';
+const TAPPED = 'tap to add, drag to move, long press to take a burst';
 const FREE = 330;
 const fingers = matchMedia('(hover: none)');
 
 /** Adds the details of a result to the state that the plot draws. */
-export function withDetails(state: PlotState, result: Result, { scenario, bounds, isEditable, isUnfolded }: Context): PlotState {
-  const scale = Math.max(...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)));
+export function withDetails(
+  state: PlotState,
+  result: Result,
+  { scenario, bounds, isEditable, isUnfolded }: Context,
+): PlotState {
+  const scale = Math.max(
+    ...result.lanes.map(({ measures }) => Math.max(measures?.bound ?? 0, measures?.most.cost ?? 0)),
+  );
   const window = commonWindow(result);
-  const lanes = state.lanes.map((lane, index): PlotLane => ({
-    ...lane,
-    caption: caption(lane.caption, scenario?.lanes[index], bounds),
-    opens: isEditable ? `How it works: ${lane.title}` : undefined,
-    twins: twins(result, index, isUnfolded),
-    picture: picture(lane.picture, state, scenario, index),
-    peak: peak(result.lanes[index], scale, window),
-  }));
+  const lanes = state.lanes.map(
+    (lane, index): PlotLane => ({
+      ...lane,
+      caption: caption(lane.caption, scenario?.lanes[index], bounds),
+      opens: isEditable ? `How it works: ${lane.title}` : undefined,
+      equivalents: equivalents(result, index, isUnfolded),
+      picture: picture(lane.picture, state, scenario, index),
+      peak: peak(result.lanes[index], scale, window),
+    }),
+  );
   const peakHead = scenario && `Peak in any ${window === undefined ? 'window' : duration(window)}`;
   const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
   const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
 
-/** With what a store does while rows differ. Where clocks differ, servers are told at several times. */
-function picture(of: PlotLane['picture'], { span, width }: PlotState, scenario: Scenario | undefined, lane: number): PlotLane['picture'] {
-  const store = of.rows && storeOf(scenario, lane);
+/** Adds what a store does while rows differ. Where clocks differ, servers sync at several instants. */
+function picture(
+  picture: PlotLane['picture'],
+  { span, width }: PlotState,
+  scenario: Scenario | undefined,
+  lane: number,
+): PlotLane['picture'] {
+  const store = picture.rows && storeOf(scenario, lane);
   const isUnclear = store?.kind === 'sync' && scenario?.servers.clocks.some((ahead) => ahead !== 0);
-  if (scenario === undefined || store === undefined || isUnclear === true) return of;
-  const found = known.get(of) ?? { ...of, causes: causesOf(store, scenario.start, span, width) };
-  known.set(of, found);
+  if (scenario === undefined || store === undefined || isUnclear === true) return picture;
+  const found = known.get(picture) ?? { ...picture, causes: causesOf(store, scenario.start, span, width) };
+  known.set(picture, found);
   return found;
 }
 
@@ -52,17 +65,33 @@ function caption(outcomes: string, lane: Lane | undefined, bounds: Bounds | unde
 }
 
 /** For the first of several limiters that decide exactly alike. */
-function twins({ lanes }: Result, index: number, isOpen: boolean): PlotLane['twins'] {
-  const others = lanes.filter(({ twin }, other) => twin === index && other !== index);
+function equivalents({ lanes }: Result, index: number, isOpen: boolean): PlotLane['equivalents'] {
+  const others = lanes.filter(({ equivalentTo }, other) => equivalentTo === index && other !== index);
   if (others.length === 0) return undefined;
-  return { isOpen, label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' ') };
+  return {
+    isOpen,
+    label: isOpen ? 'show as one lane' : others.map(({ title }) => `= ${title.split(', ').at(-1)}`).join(' '),
+  };
 }
 
 function peak({ measures }: LaneResult, scale: number, window: bigint | undefined): PlotLane['peak'] {
   if (measures === undefined) return undefined;
-  const { bound: worst, most: { cost: most }, limit: { amount: limit, period }, is_over: isOver } = measures;
+  const {
+    bound: worst,
+    most: { cost: most },
+    limit: { amount: limit, period },
+    is_over: isOver,
+  } = measures;
   const within = window === undefined ? `in any ${duration(period)}, ` : '';
-  return { figure: count(most), words: `${within}worst case: ${atWorst(worst)}`, isOver, most, limit, worst, scale };
+  return {
+    figure: count(most),
+    words: `${within}worst case: ${atWorst(worst)}`,
+    isOver,
+    most,
+    limit,
+    worst,
+    scale,
+  };
 }
 
 function isFree(traffic: Uint32Array): boolean {

@@ -3,31 +3,41 @@ import type { Bounds, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
 import { count, counted, gotThrough, outcomes } from '../words/index.ts';
 
-/** What the figure knows besides the result. */
+/** What the figure knows in addition to the result. */
 export interface Context {
   scenario: Scenario | undefined;
   bounds: Bounds | undefined;
   isEditable: boolean;
-  /** Whether limiters that decide exactly alike have lanes of their own. */
+  /** Whether equivalent limiters have separate lanes. */
   isUnfolded: boolean;
 }
 
 export function plotState(picture: Picture, result: Result, context: Context): PlotState {
   const { scenario, isUnfolded } = context;
-  const lanes = result.lanes.map((lane, index): PlotLane => ({
-    title: lane.title,
-    caption: (scenario?.same_requests === false ? gotThrough : outcomes)(lane.counts),
-    limit: lane.limit,
-    picture: picture.lanes[index] ?? {},
-    windows: scenario?.lanes[index]?.windows,
-    isFolded: lane.twin !== index && !isUnfolded,
-  }));
+  const lanes = result.lanes.map(
+    (lane, index): PlotLane => ({
+      title: lane.title,
+      caption: (scenario?.same_requests === false ? gotThrough : outcomes)(lane.counts),
+      limit: lane.limit,
+      picture: picture.lanes[index] ?? {},
+      windows: scenario?.lanes[index]?.windows,
+      isFolded: lane.equivalentTo !== index && !isUnfolded,
+    }),
+  );
   const { span, width, traffic, outside } = picture;
-  return { span, width, traffic, outside, lanes, arrivals: { ...arrivals(result), windows: sharedWindows(lanes) }, differences: differences(picture, result) };
+  return {
+    span,
+    width,
+    traffic,
+    outside,
+    lanes,
+    arrivals: { ...arrivals(result), windows: sharedWindows(lanes) },
+    differences: differences(picture, result),
+  };
 }
 
 /**
- * Known with the first picture after the complete result. Its room is reserved until then, so that lanes do not move.
+ * Known with the first picture after the complete result. Its space is reserved until then, so that lanes do not move.
  * There is none where clients retry.
  */
 function differences({ disagreements }: Picture, { lanes, scenario }: Result): PlotState['differences'] {

@@ -38,7 +38,8 @@ export class Pointing {
     if (pointed === this.pointed) return;
     this.pointed = pointed;
     const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
-    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone) return void this.explain(at.lane, at.spot, at.time, at.position);
+    if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone)
+      return void this.explain(at.lane, at.spot, at.time, at.position);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
     if (this.pointed !== pointed) return;
     if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
@@ -51,7 +52,7 @@ export class Pointing {
     return this.point(at);
   }
 
-  /** Shows what stands beside a lane, while the pointer is there. */
+  /** Explains the words next to a lane, while the pointer is on them. */
   beside(at: Beside | undefined): void {
     if (at === undefined) return;
     const pointed = `${at.lane} ${at.part}`;
@@ -91,11 +92,12 @@ export class Pointing {
     this.show(undefined);
   }
 
-  /** Says who decided what, beside the lane of the first limiter. */
+  /** Shows which limiter decided what, next to the lane of the first. */
   private async disagree(cursor: Cursor): Promise<void> {
     const { pointed } = this;
     const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed) Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
+    if (this.pointed === pointed)
+      Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
   }
 
   private async explain(lane: number, part: Part, time: bigint, position = { x: 0, y: 0 }): Promise<Note | undefined> {

@@ -12,7 +12,7 @@ export function storeOf(scenario: Scenario | undefined, lane: number): Store | u
   return scenario?.lanes[lane]?.store ?? scenario?.servers.store;
 }
 
-/** Whether each of several servers decides on a state of its own. */
+/** Whether each of several servers decides by its own state. */
 export function hasOwnStates(scenario: Scenario | undefined, lane: number): boolean {
   const kind = storeOf(scenario, lane)?.kind;
   return (scenario?.servers.count ?? 1) > 1 && (kind === 'local' || kind === 'sync');
@@ -24,14 +24,20 @@ export function sumOf({ counts }: ColumnSpot): number {
 }
 
 /** What a row says of itself at an instant, or a column of it. */
-export function rowNote(state: PlotState, { kind, words, columns }: Rows, store: Store | undefined, { row, column }: RowSpot, time: bigint): { title: string; text: string } {
+export function rowNote(
+  state: PlotState,
+  { kind, words, columns }: Rows,
+  store: Store | undefined,
+  { row, column }: RowSpot,
+  time: bigint,
+): { title: string; text: string } {
   const titled = (text: string) => (kind === 'servers' ? capital(text) : text);
   const [name = ''] = words[row].split(': ');
   if (column !== undefined) {
-    const text = `${count(sumOf(column))} came here: ${outcomes(column.counts)}.`;
+    const text = `${count(sumOf(column))} arrived here: ${outcomes(column.counts)}.`;
     return { title: `${titled(name)}, from ${instant(column.from)} to ${instant(column.to)}`, text };
   }
-  const what = kind === 'layers' && row > 0 ? 'What passed the layers before it comes here: ' : '';
+  const what = kind === 'layers' && row > 0 ? 'Requests that passed the layers before it: ' : '';
   const since = state.outside?.before === undefined ? 'so far' : `since ${instant(state.span.from)}`;
   const text = `${what}${outcomes(until(columns[row], shareOf(state.span, time)))} ${since}. ${causeAt(store, time)}`;
   return { title: titled(words[row]), text: text.trim() };
@@ -45,12 +51,16 @@ function until(columns: Uint32Array, share: number): [number, number, number] {
   return sums;
 }
 
-const MEANWHILE = { open: 'servers let everything through', closed: 'servers refuse everything', local: 'each server decides on a state of its own' };
+const MEANWHILE = {
+  open: 'servers let everything through',
+  closed: 'servers refuse everything',
+  local: 'each server decides by its own state',
+};
 
 /** What the store does at an instant, if that explains something. */
 function causeAt(store: Store | undefined, time: bigint): string {
   const { kind, every = 0n, from = 0n, to = 0n, fallback = 'open' } = store ?? {};
-  if (kind === 'sync') return `Servers tell each other every ${duration(every)}.`;
+  if (kind === 'sync') return `Servers sync every ${duration(every)}.`;
   if (kind !== 'down' || time < from || time >= to) return '';
   return `The store is down from ${instant(from)} to ${instant(to)}: ${MEANWHILE[fallback]}.`;
 }

@@ -1,4 +1,6 @@
-/** What the words beside the lanes say while the picture is played: the totals up to the playhead, not the final ones. */
+/**
+ * What the words beside the lanes say while the picture is played: the totals up to the playhead, not the final ones.
+ */
 import type { Engine } from '../engine/index.ts';
 import type { Answer } from '../engine/playground.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
@@ -59,7 +61,7 @@ function numbersOf(totals: Totals | undefined): string | undefined {
 
 /** The state to draw, with the totals so far if there are any. */
 export function withSoFar(state: PlotState, totals: Totals | undefined): PlotState {
-  // A lane may have come or gone since.
+  // A lane may have been added or removed since.
   if (totals === undefined || totals.lanes.length !== state.lanes.length) return state;
   const lanes = state.lanes.map((lane, index): PlotLane => ({ ...lane, caption: laneSoFar(totals, index) }));
   const arrivals = state.arrivals && { ...state.arrivals, caption: `${count(totals.arrived)} arrived so far` };

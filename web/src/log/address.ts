@@ -1,6 +1,6 @@
 /**
- * The settings in the address: the limit, the burst, the limiter, the key, the format, whom a proposal spares. Names and
- * contents of files, names of clients and patterns never are: a link says how somebody looked, not what at.
+ * The settings in the address: the limit, the burst, the limiter, the key, the format, the target of a proposal. Names
+ * and contents of files, names of clients and patterns are never included.
  *
  * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&spare=count:1&margin=10`
  */
@@ -12,18 +12,19 @@ export interface Settings {
   limit: Limit;
   algorithm: string;
   reading: Pick<Reading, 'key' | 'format' | 'limited'>;
-  /** Undefined if nobody has chosen: what is usual depends on the log. */
+  /** Undefined if not chosen: the default depends on the log. */
   spare: Spare | undefined;
   /** In per cent. */
   margin: number;
 }
 
-/** What an address need not say. */
+/** The defaults, which an address omits. */
 export const USUAL_MARGIN = 20;
 export const MOST_MARGIN = 1_000;
 
-/** A key of fields that everybody's log may have, and a name that is a word. */
-const KEY = /^(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})(\+(client|prefix|user|path|host|everyone|field:[\w.-]{1,64})){0,7}$/;
+/** A key of fields that any log may have, and a name that is a word. */
+const FIELD = '(client|prefix|user|path|host|everyone|field:[\\w.-]{1,64})';
+const KEY = new RegExp(`^${FIELD}(\\+${FIELD}){0,7}$`);
 const NAME = /^[\w-]{1,40}$/;
 /** Codes of answers. */
 const CODES = /^[1-5]\d\d( [1-5]\d\d){0,9}$/;
@@ -42,15 +43,18 @@ export function printLimit({ amount, period }: Limit): string {
 
 export function printSettings({ limit, algorithm, reading, spare, margin }: Settings): string {
   const fields = [`limit=${printLimit(limit)}`, `burst=${limit.burst}`, `by=${algorithm}`];
-  if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key)) fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
-  if (reading.format !== '' && reading.format !== 'auto' && NAME.test(reading.format)) fields.push(`format=${reading.format}`);
-  if (reading.limited !== '429' && CODES.test(reading.limited)) fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
+  if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key))
+    fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
+  if (reading.format !== '' && reading.format !== 'auto' && NAME.test(reading.format))
+    fields.push(`format=${reading.format}`);
+  if (reading.limited !== '429' && CODES.test(reading.limited))
+    fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
   if (spare !== undefined) fields.push(`spare=${printSpare(spare)}`);
   if (margin !== USUAL_MARGIN) fields.push(`margin=${margin}`);
   return `#${fields.join('&')}`;
 }
 
-/** What an address says, as far as it can be read. */
+/** The settings of an address, as far as they are valid. */
 export interface Said {
   rate?: Pick<Limit, 'amount' | 'period'>;
   burst?: number;
@@ -60,11 +64,11 @@ export interface Said {
   limited?: string;
   spare?: Spare;
   margin?: number;
-  /** The fields that cannot be read, as they stand there. */
+  /** The invalid fields, as written. */
   unread: string[];
 }
 
-/** How each field of an address is read; undefined if it makes no sense. */
+/** How each field of an address is read; undefined if it is invalid. */
 const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
   limit: (text) => given(readRate(text), (rate) => ({ rate })),
   burst: (text) => given(whole(text), (burst) => ({ burst })),
@@ -76,7 +80,7 @@ const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) =>
   margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
 };
 
-/** What an address says, field by field, and what of it makes no sense. */
+/** The fields of an address, and which of them are invalid. */
 export function readAddress(hash: string, algorithms: readonly string[]): Said {
   const said: Said = { unread: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
@@ -87,8 +91,11 @@ export function readAddress(hash: string, algorithms: readonly string[]): Said {
   return said;
 }
 
-/** The settings of an address, and what is usual where it says nothing. */
-export function settingsOf({ rate, burst, algorithm, key, format, limited, spare, margin }: Said, usual: Settings): Settings {
+/** The settings of an address, with defaults for missing fields. */
+export function settingsOf(
+  { rate, burst, algorithm, key, format, limited, spare, margin }: Said,
+  usual: Settings,
+): Settings {
   const { limit, reading } = usual;
   return {
     limit: { ...limit, ...rate, burst: burst ?? limit.burst },
@@ -124,7 +131,9 @@ function readSpare(text: string): Spare | undefined {
   const [, clients] = COUNT.exec(text) ?? [];
   if (clients !== undefined && Number(clients) <= MOST) return { kind: 'count', clients: Number(clients) };
   const [, kind, percent] = SHARE.exec(text) ?? [];
-  return kind !== undefined && Number(percent) <= 100 ? { kind: kind as 'clients' | 'requests', percent: Number(percent) } : undefined;
+  return kind !== undefined && Number(percent) <= 100
+    ? { kind: kind as 'clients' | 'requests', percent: Number(percent) }
+    : undefined;
 }
 
 function whole(text: string): number | undefined {
@@ -134,13 +143,18 @@ function whole(text: string): number | undefined {
 
 /** A scenario with one limiter alone. */
 export function scenarioOf(scenario: string, algorithm: string): string {
-  const fields = scenario.trim().split(/\s*[\n&]\s*/).filter((field) => !field.startsWith('lanes='));
+  const fields = scenario
+    .trim()
+    .split(/\s*[\n&]\s*/)
+    .filter((field) => !field.startsWith('lanes='));
   return [...fields, `lanes=${algorithm}`].join('&');
 }
 
 /** The address of a scenario in the playground, in a view of it. Its text has one field a line or between `&`. */
 export function playgroundLink(scenario: string, view?: string): string {
   const text = scenario.trim().replace(/\s*\n\s*/g, '&');
-  const link = encodeURIComponent(text).replaceAll('%20', '+').replace(/%(?:26|3D|40|2F|3B|3A|2C)/g, decodeURIComponent);
+  const link = encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/%(?:26|3D|40|2F|3B|3A|2C)/g, decodeURIComponent);
   return `./#${link}${view === undefined ? '' : `~${view}`}`;
 }

@@ -1,30 +1,30 @@
 /**
- * What is to be asked next. One question is under way at a time, the most urgent first, and each is asked with what holds
- * at that moment: of many changes in quick succession only the newest is asked about. A question that is asked anew while
- * it is under way may be asked at once: the engine then gives up the older one.
+ * The queue of questions to the engine. One question is in progress at a time, the most urgent first, with the settings
+ * of that moment: of many changes in quick succession, only the newest is asked about. A question that is repeated
+ * while it is in progress may be sent at once: the engine then drops the older one.
  */
 export class Agenda<Topic extends string> {
   private readonly waiting = new Set<Topic>();
   private isBusy = false;
-  /** Answers to questions that were asked before this number changed are about something else. */
+  /** Answers to questions from before this number changed are obsolete. */
   private round = 0;
   private underWay: Topic | undefined;
   private giveUp: () => void = () => undefined;
 
   /**
    * @param order the most urgent first
-   * @param ask asks, and returns a function that takes the answer over
+   * @param ask asks, and returns a function that applies the answer
    */
   constructor(
     private readonly order: readonly Topic[],
     private readonly ask: (topic: Topic) => Promise<() => void>,
     private readonly failed: (topic: Topic, error: unknown) => void,
     private readonly changed: () => void,
-    /** Whether questions take so long that an older one is not waited for. */
+    /** Whether questions take too long to wait for an older one. */
     private readonly isImpatient = false,
   ) {}
 
-  /** Topics of other agendas are none of its business. */
+  /** Ignores topics of other agendas. */
   add(...topics: Topic[]): void {
     const mine = topics.filter((topic) => this.order.includes(topic));
     for (const topic of mine) this.waiting.add(topic);
@@ -32,7 +32,7 @@ export class Agenda<Topic extends string> {
     else if (this.isImpatient && mine.some((topic) => topic === this.underWay)) this.abandon();
   }
 
-  /** Forgets what waits, and drops the answer that is under way. */
+  /** Clears the queue, and drops the answer in progress. */
   clear(): void {
     this.waiting.clear();
     this.abandon();

@@ -1,25 +1,34 @@
-/** How each topic of "Your log" is asked of the engine, and where its answer goes. */
+/** How each topic of the log page is asked of the engine, and where its answer is stored. */
 import { columnsOf } from './columns.ts';
 import { isSameLimit } from './lookup.ts';
 import type { LogState } from './state.ts';
 import type { LogEngine } from './types.ts';
 
-/** What can be asked, the most urgent first. */
-export const QUICK = ['formats', 'overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest', 'scenarios'] as const;
-/** What may take seconds for a large log, and what is asked once: beside the others, which do not wait for it. */
+/** The topics, the most urgent first. */
+export const QUICK = [
+  'formats',
+  'overview',
+  'peaks',
+  'thresholds',
+  'effects',
+  'overTime',
+  'loudest',
+  'scenarios',
+] as const;
+/** Topics that may take seconds for a large log, or are asked once: they run next to the others, which do not wait. */
 export const SLOW = ['ranges', 'compare', 'frontier'] as const;
 export const ONCE = ['infer'] as const;
 export type Topic = (typeof QUICK)[number] | (typeof SLOW)[number] | (typeof ONCE)[number];
 
-/** More points than a chart has room for. */
+/** More points than fit in a chart. */
 const POINTS = 400;
-/** As many clients at most can be opened in the playground. */
+/** The maximum number of clients that can be opened in the playground. */
 const SCENARIOS = 50;
 const NOTHING = (): void => undefined;
 
-/** Asks about the limit as it is now, and returns a function that takes the answer over. */
+/** Asks about the current limit, and returns a function that applies the answer. */
 export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
-  const { limit, algorithm, spare, stretches, overview } = state;
+  const { limit, algorithm, spare, timeRanges, overview } = state;
   const { period, burst } = limit;
   switch (topic) {
     case 'formats':
@@ -29,7 +38,9 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
     case 'peaks':
       return engine.ask('peaks', period, POINTS).then((answer) => () => (state.peaks = { period, answer }));
     case 'thresholds':
-      return engine.ask('thresholds', period, burst).then((answer) => () => (state.thresholds = { period, burst, answer }));
+      return engine
+        .ask('thresholds', period, burst)
+        .then((answer) => () => (state.thresholds = { period, burst, answer }));
     case 'effects':
       return engine.ask('effects', limit).then((answer) => () => (state.effects = { limit, answer }));
     case 'ranges':
@@ -38,12 +49,16 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
     case 'overTime':
       return askOverTime(state, engine);
     case 'loudest':
-      return engine.ask('loudest', limit, algorithm, state.rows).then((answer) => () => (state.loudest = { limit, algorithm, answer }));
+      return engine
+        .ask('loudest', limit, algorithm, state.rows)
+        .then((answer) => () => (state.loudest = { limit, algorithm, answer }));
     case 'frontier':
-      return engine.ask('frontier', period, spare, limit.amount).then((answer) => () => (state.frontier = { period, spare, answer }));
+      return engine
+        .ask('frontier', period, spare, limit.amount)
+        .then((answer) => () => (state.frontier = { period, spare, answer }));
     case 'compare':
-      if (stretches === undefined) return NOTHING;
-      return engine.ask('compare', ...stretches, limit).then((answer) => () => (state.parts = { limit, answer }));
+      if (timeRanges === undefined) return NOTHING;
+      return engine.ask('compare', ...timeRanges, limit).then((answer) => () => (state.parts = { limit, answer }));
     case 'infer':
       return engine.ask('infer').then((inference) => () => (state.inference = inference));
     case 'scenarios':
@@ -63,7 +78,7 @@ async function askScenarios(state: LogState, engine: LogEngine): Promise<() => v
   const { limit } = state;
   const answer = new Map<number, string>();
   for (const { client } of (state.loudest?.answer ?? []).slice(0, SCENARIOS)) {
-    // A newer limit makes these old, and it waits for this question.
+    // A newer limit makes these obsolete, and it waits for this question.
     if (!isSameLimit(limit, state.limit)) break;
     answer.set(client, await engine.ask('scenario', client, limit));
   }

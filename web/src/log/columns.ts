@@ -1,6 +1,8 @@
-/** Columns on an axis of real time: of a round width, and beginning at multiples of it, so that every label is exact. */
+/**
+ * Columns on an axis of real time: of a round width, and beginning at multiples of it, so that every label is exact.
+ */
 import { endOf } from './findings.ts';
-import type { Overview, Stretch } from './types.ts';
+import type { Overview, TimeRange } from './types.ts';
 
 const MILLISECOND = 1_000_000n;
 const SECOND = 1_000n * MILLISECOND;
@@ -16,7 +18,7 @@ const WIDTHS = [
   DAY,
   WEEK,
 ];
-/** More columns have no room. */
+/** More columns do not fit. */
 const MOST = 120n;
 
 /** Where the first column begins, where the last one ends, and how many there are. */
@@ -26,12 +28,12 @@ export interface Columns {
   count: number;
 }
 
-/** The columns of a log: the narrowest that have room and are not narrower than its stamps are exact. */
+/** The columns of a log: the narrowest that fit and are no narrower than the precision of its timestamps. */
 export function columnsOf(overview: Overview): Columns {
   return roundColumns([overview.from, endOf(overview)], BigInt(overview.slack) * 1_000n);
 }
 
-export function roundColumns([from, to]: Stretch, finest: bigint): Columns {
+export function roundColumns([from, to]: TimeRange, finest: bigint): Columns {
   const width = widthFor(to - from, finest);
   const shift = width >= WEEK ? MONDAY : 0n;
   const first = from - modulo(from - shift, width);
@@ -47,12 +49,12 @@ function widthFor(length: bigint, finest: bigint): bigint {
   return weeks;
 }
 
-/** What is left of a number that may be below 0. */
+/** The remainder of a number that may be negative. */
 function modulo(number: bigint, by: bigint): bigint {
   return ((number % by) + by) % by;
 }
 
-/** How far columns are apart. */
+/** The distance between columns. */
 export function widthOf({ from, to, count }: Columns): bigint {
   return (to - from) / BigInt(count);
 }

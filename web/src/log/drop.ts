@@ -45,7 +45,9 @@ export class DropTarget implements ReactiveController {
   };
 
   private readonly onPaste = (event: ClipboardEvent): void => {
-    const isField = event.composedPath().some((target) => target instanceof HTMLElement && target.matches('input, textarea'));
+    const isField = event
+      .composedPath()
+      .some((target) => target instanceof HTMLElement && target.matches('input, textarea'));
     if (!isField) this.read(event.clipboardData);
   };
 

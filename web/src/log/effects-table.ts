@@ -43,7 +43,9 @@ export class EffectsTable extends LitElement {
   @property({ attribute: false }) hasCosts = false;
 
   protected override render() {
-    const isOpen = this.rows.some(({ effect }) => effect !== undefined && (isRange(effect.denied) || isRange(effect.clients)));
+    const isOpen = this.rows.some(
+      ({ effect }) => effect !== undefined && (isRange(effect.denied) || isRange(effect.clients)),
+    );
     return html`
       <h3 id="name">At ${rateOf(this.limit)}, burst ${count(this.limit.burst)}</h3>
       <table aria-labelledby="name">
@@ -52,24 +54,39 @@ export class EffectsTable extends LitElement {
         </thead>
         <tbody>${this.rows.map((row) => this.renderRow(row))}</tbody>
       </table>
-      ${isOpen ? html`<p class="quiet">A range is what ${this.stamps} open: when in that time each request came, at best and at worst.</p>` : nothing}
-      ${this.hasCosts && this.slack > 0 ? html`<p class="quiet">Where costs differ, the order of the log is taken; ${this.stamps} another order open.</p>` : nothing}
+      ${
+        isOpen
+          ? html`<p class="quiet">A range is the uncertainty that ${this.stamps}: the best and worst case for when each
+            request arrived.</p>`
+          : nothing
+      }
+      ${
+        this.hasCosts && this.slack > 0
+          ? html`<p class="quiet">Where costs differ, requests are taken in log order; ${this.stamps} other orders
+            possible.</p>`
+          : nothing
+      }
     `;
   }
 
   private get stamps(): string {
-    return this.slack === 999_999 ? 'one-second stamps leave' : 'the stamps leave';
+    return this.slack === 999_999 ? 'one-second timestamps leave' : 'the timestamps leave';
   }
 
   private renderRow({ algorithm, clients, effect }: Row) {
     const isChosen = algorithm === this.algorithm;
     return html`
       <tr class=${isChosen ? 'chosen' : ''} @click=${() => this.choose(algorithm)}>
-        <th scope="row"><button class="plain" aria-pressed=${isChosen}>${this.titles[algorithm] ?? algorithm}</button></th>
+        <th scope="row"><button class="plain" aria-pressed=${isChosen}>${this.titles[algorithm] ?? algorithm}</button>
+        </th>
         <td>${clients === undefined ? '…' : countRange(clients)}</td>
         <td class=${effect === undefined ? 'waiting' : ''}>
           ${effect === undefined ? '…' : shareRange(effect.denied, this.requests)}
-          ${effect?.longestWait === undefined ? nothing : html`<span class="quiet wait">longest wait ${duration(effect.longestWait)}</span>`}
+          ${
+            effect?.longestWait === undefined
+              ? nothing
+              : html`<span class="quiet wait">longest wait ${duration(effect.longestWait)}</span>`
+          }
         </td>
       </tr>
     `;

@@ -1,11 +1,12 @@
 /**
- * `<fact-line>`: what was read, in one line: how much, by whom, what was not understood and what the stamps leave open.
+ * `<fact-line>`: a summary of the log in one line: its size, its clients, unparsed lines, and the precision of
+ * timestamps.
  *
  * @element fact-line
  * @prop name - of the source
  * @prop overview
  * @prop noun
- * @prop key - what tells clients apart
+ * @prop key - what distinguishes clients
  * @prop answered - how requests were answered that were limited: `answered 429`
  * @attr open - the form that says how it is read is open
  * @attr busy - the rest is still being read
@@ -21,7 +22,7 @@ import { byWords, extent, keyWords, orderWords, otherWords, stampWords, timingWo
 import type { Noun } from './findings.ts';
 import type { Overview, Sample } from './types.ts';
 
-/** Characters of a line that are shown on each side of the place where something else was expected. */
+/** Characters of a line that are shown on each side of an error. */
 const AROUND = 240;
 
 /** Between two facts. It stays with the one before it. */
@@ -44,13 +45,16 @@ export class FactLine extends LitElement {
     const isShown = this.isShown || overview.requests === 0;
     return html`
       <p>
-        <span class="name">${this.name}</span>${this.facts(overview).map(({ words, isExtra }) => html`<span class=${isExtra ? 'extra' : ''}>${DOT}${words}</span>`)}${DOT}<strong>nothing leaves this page</strong><span class="within">${DOT}<button class="link" @click=${this.onAnother}>another file</button></span>
+        <span class="name">${this.name}</span>${this.facts(overview).map(
+          ({ words, isExtra }) => html`<span class=${isExtra ? 'extra' : ''}>${DOT}${words}</span>`,
+        )}${DOT}<strong>nothing leaves this page</strong><span class="within">${DOT}<button class="link"
+        @click=${this.onAnother}>another file</button></span>
       </p>
       ${this.renderActions(overview)} ${isShown && overview.samples.length > 0 ? this.renderSamples(overview) : nothing}
     `;
   }
 
-  /** The extra ones have no room on a phone, until somebody asks how the log is read. */
+  /** The extra ones are hidden on a phone until the form is opened. */
   private facts(overview: Overview): { words: unknown; isExtra: boolean }[] {
     const { leftOut, capped, withoutKey, withoutCost, complete, bytes: read } = overview;
     const part = this.busy ? `the first ${bytes(read)} so far` : `only the first ${bytes(read)} were read`;
@@ -63,21 +67,42 @@ export class FactLine extends LitElement {
       [timingWords(overview), true],
       [orderWords(overview), true],
       [leftOut > 0 ? `${counted(leftOut, 'request')} ${this.answered} left out` : this.limited(overview), leftOut > 0],
-      [withoutKey > 0 ? `${counted(withoutKey, 'request')} without ${keyWords(this.key)}, counted as one` : undefined, false],
+      [
+        withoutKey > 0 ? `${counted(withoutKey, 'request')} without ${keyWords(this.key)}, counted as one` : undefined,
+        false,
+      ],
       [withoutCost > 0 ? `${counted(withoutCost, 'request')} without a cost, which count 1` : undefined, true],
-      [capped > 0 ? `${counted(capped, 'cost')} cut to the greatest that is kept` : undefined, true],
-      [overview.requests === 0 ? undefined : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link" aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`, true],
+      [capped > 0 ? `${counted(capped, 'cost')} capped at the maximum` : undefined, true],
+      [
+        overview.requests === 0
+          ? undefined
+          : html`read as ${overview.format.title}, ${byWords(this.key)}<span class="within"> (<button class="link"
+          aria-expanded=${this.open} @click=${this.onDifferently}>change</button>)</span>`,
+        true,
+      ],
     ];
     return facts.filter(([words]) => words !== undefined).map(([words, isExtra]) => ({ words, isExtra }));
   }
 
-  /** For fingers and on narrow screens: targets within lines would lie on each other, so they stand in a row of their own. */
+  /** For touch and narrow screens: targets within lines would overlap, so they have their own row. */
   private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">
-        ${unread === 0 || samples.length === 0 || requests === 0 ? nothing : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Not understood</button>`}
-        ${requests === 0 ? nothing : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`}
-        ${limited > 0 && leftOut === 0 && complete ? html`<button @click=${this.onInference}>Which limiter?</button>` : nothing}
+        ${
+          unread === 0 || samples.length === 0 || requests === 0
+            ? nothing
+            : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Unparsed lines</button>`
+        }
+        ${
+          requests === 0
+            ? nothing
+            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`
+        }
+        ${
+          limited > 0 && leftOut === 0 && complete
+            ? html`<button @click=${this.onInference}>Which limiter?</button>`
+            : nothing
+        }
         <button @click=${this.onAnother}>Another file</button>
       </div>
     `;
@@ -87,14 +112,18 @@ export class FactLine extends LitElement {
   private limited({ limited, complete }: Overview) {
     if (limited === 0) return undefined;
     const words = `${count(limited)} ${this.answered}`;
-    return complete ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which limiter?</button></span>` : words;
+    return complete
+      ? html`${words}<span class="within">: <button class="link" @click=${this.onInference}>which
+        limiter?</button></span>`
+      : words;
   }
 
   private unread({ unread, samples, requests }: Overview) {
     if (unread === 0) return undefined;
-    const words = `${counted(unread, 'line')} not understood`;
+    const words = `${counted(unread, 'line')} not parsed`;
     if (samples.length === 0 || requests === 0) return words;
-    return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown} @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
+    return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown}
+    @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
   }
 
   private readonly onShow = (): void => void (this.isShown = !this.isShown);
@@ -107,9 +136,14 @@ export class FactLine extends LitElement {
 
   private renderSamples({ samples, unread, requests }: Overview) {
     return html`
-      <section aria-label="Lines that were not understood">
+      <section aria-label="Lines that could not be parsed">
         <ol>${samples.map((sample) => this.renderSample(sample))}</ol>
-        <p class="quiet">${unread > samples.length ? `${count(samples.length)} of the ${count(unread)} lines that were not understood, from all over the log.` : nothing} ${requests === 0 ? nothing : 'All of them are left out of everything below.'}</p>
+        <p class="quiet">${
+          unread > samples.length
+            ? `${count(samples.length)} of the ${count(unread)} lines that could not be parsed, from all parts of ` +
+              `the log.`
+            : nothing
+        } ${requests === 0 ? nothing : 'They are excluded from everything below.'}</p>
       </section>
     `;
   }
@@ -120,7 +154,9 @@ export class FactLine extends LitElement {
     return html`
       <li>
         <span class="number">line ${count(line)}</span>
-        <span class="code">${from > 0 ? '…' : ''}${text.slice(from, at)}<mark>${text.slice(at, at + 1) || '⏎'}</mark>${text.slice(at + 1, to)}${to < text.length ? '…' : ''}</span>
+        <span class="code">${from > 0 ? '…' : ''}${text.slice(from, at)}<mark>${
+          text.slice(at, at + 1) || '⏎'
+        }</mark>${text.slice(at + 1, to)}${to < text.length ? '…' : ''}</span>
         <span class="fault">expected ${expected}</span>
       </li>
     `;

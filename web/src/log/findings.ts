@@ -3,15 +3,16 @@ import { periodName } from '../words/dates.ts';
 import { bytes, count, counted } from '../words/numbers.ts';
 import { spokenRange, spokenShareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
+import { sentence } from '../words/faults.ts';
 import type { Said } from './address.ts';
 import type { Needed } from './lookup.ts';
 import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
 
-/** What a key tells apart: one, and several of it. */
+/** The noun for what a key distinguishes, singular and plural. */
 export interface Noun {
   one: string;
   many: string;
-  /** Whether there is only one, which everybody shares: nothing is said of how many there are. */
+  /** Whether all clients share a single one, so that their number is not shown. */
   isShared?: boolean;
 }
 
@@ -43,7 +44,7 @@ export function keyWords(key: string): string {
   return KEYS.find(([name]) => name === (key === '' ? 'client' : key))?.[1] ?? key;
 }
 
-/** How clients are told apart, after what was read: `by path`. */
+/** How clients are distinguished: `by path`. */
 export function byWords(key: string): string {
   return key === 'everyone' ? 'one limit for everyone together' : `by ${keyWords(key)}`;
 }
@@ -66,24 +67,26 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
 
 /** What an address sets of a limit: `90 per minute with a burst of 7, by GCRA`; empty if it sets nothing of it. */
 export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
-  const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`].filter((part) => part !== undefined).join(' with ');
+  const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`]
+    .filter((part) => part !== undefined)
+    .join(' with ');
   return [limit, by === '' ? '' : `by ${by}`].filter((part) => part !== '').join(', ');
 }
 
 /** What of an address could not be read; undefined if everything could. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not understood in this link, so that the usual stands: ${unread.join(', ')}`;
+  return unread.length === 0 ? undefined : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
 export function emptyWords(name: string, { bytes: read, complete }: Pick<Overview, 'bytes' | 'complete'>): string {
-  if (!complete) return `The reading of ${name} was stopped before a request was found.`;
-  return read === 0 ? `${name}: this is empty, there is not one line in it.` : `${name}: there is no request in it, only empty lines and comments.`;
+  if (!complete) return `Reading ${name} was cancelled before a request was found.`;
+  return read === 0 ? `${name} is empty.` : `${name} contains no requests, only empty lines and comments.`;
 }
 
 /** Whose limit was proposed, where something else is chosen by now. */
 export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
-  return `This was proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
+  return `Proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
 }
 
 /** The finding, in three parts: the second is the number that matters. */
@@ -94,15 +97,22 @@ export interface Headline {
 }
 
 /** `rate` is the limit in words; `denied` is undefined until the engine has answered. */
-export function headline(rate: string, overview: Overview, noun: Noun, limited: Range, denied: Range | undefined): Headline {
+export function headline(
+  rate: string,
+  overview: Overview,
+  noun: Noun,
+  limited: Range,
+  denied: Range | undefined,
+): Headline {
   if (noun.isShared) return sharedHeadline(rate, overview, limited, denied);
-  const of = `of ${counted(overview.clients, noun.one, noun.many)}`;
-  if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${of}.` };
-  const requests = denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
-  return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${of} and deny ${requests}.` };
+  const all = `of ${counted(overview.clients, noun.one, noun.many)}`;
+  if (limited.most === 0) return { before: `${rate} would limit `, number: 'none', after: ` ${all}.` };
+  const requests =
+    denied === undefined ? '… of requests' : `${spokenShareRange(denied, overview.requests)} of requests`;
+  return { before: `${rate} would limit `, number: spokenRange(limited), after: ` ${all} and deny ${requests}.` };
 }
 
-/** Of one limit for everybody only the requests matter. */
+/** For one limit shared by all clients, only the requests matter. */
 function sharedHeadline(rate: string, { requests }: Overview, limited: Range, denied: Range | undefined): Headline {
   const before = `${rate} for everyone together would deny `;
   if (limited.most === 0) return { before, number: 'none', after: ` of ${counted(requests, 'request')}.` };
@@ -123,45 +133,49 @@ export function extent(overview: Overview, noun: Noun): string {
 /** Formats of both Apache and nginx. */
 const EITHER = ['common', 'combined', 'vhost_combined'];
 
-/** The first instant after the log, as far as its stamps tell. */
+/** The first instant after the log, to the precision of its timestamps. */
 export function endOf({ to, slack }: Overview): bigint {
   return to + BigInt(slack + 1) * 1_000n;
 }
 
 export function timingWords({ timing, format }: Overview): string | undefined {
   // The same lines are written by both, and say nothing of it.
-  if (EITHER.includes(format.name)) return 'stamped on arrival if Apache wrote it, when answered if nginx did';
-  if (timing === 'corrected') return 'stamped at completion, corrected to arrival';
-  if (timing === 'completion') return 'stamped at completion, arrival unknown';
-  return timing === 'mixed' ? 'some lines stamped at completion' : undefined;
+  if (EITHER.includes(format.name)) return 'timestamps of arrival if Apache wrote it, of completion if nginx did';
+  if (timing === 'corrected') return 'timestamps of completion, corrected to arrival';
+  if (timing === 'completion') return 'timestamps of completion, arrival unknown';
+  return timing === 'mixed' ? 'some timestamps of completion' : undefined;
 }
 
 /** How exact the stamps are, if that leaves something open. */
 export function stampWords({ slack }: Overview): string | undefined {
   if (slack === 0) return undefined;
-  if (slack === 999_999) return 'one-second stamps';
-  return slack < 999_999 ? `stamps to ${duration(BigInt(slack + 1) * 1_000n)}` : `stamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
+  if (slack === 999_999) return 'one-second timestamps';
+  return slack < 999_999
+    ? `timestamps to ${duration(BigInt(slack + 1) * 1_000n)}`
+    : `timestamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
 }
 
 /** Lines that are of no request, such as what a server says when it starts. */
 export function otherWords({ other }: Overview): string | undefined {
   if (other === 0) return undefined;
-  return other === 1 ? '1 line is no request' : `${count(other)} lines are no requests`;
+  return other === 1 ? '1 line is not a request' : `${count(other)} lines are not requests`;
 }
 
 export function orderWords({ disorder }: Overview): string | undefined {
   if (disorder.lines === 0) return undefined;
-  return `${counted(disorder.lines, 'line')} put in order of arrival, by at most ${duration(BigInt(disorder.most) * 1_000n)}`;
+  return `${counted(disorder.lines, 'line')} reordered by arrival, by at most ${duration(
+    BigInt(disorder.most) * 1_000n,
+  )}`;
 }
 
 export function progressWords({ bytes: done, total, rows }: Progress): string {
-  const of = total > done ? ` of ${bytes(total)}` : '';
-  return `${bytes(done)}${of} read, ${counted(rows, 'request')}`;
+  const whole = total > done ? ` of ${bytes(total)}` : '';
+  return `${bytes(done)}${whole} read, ${counted(rows, 'request')}`;
 }
 
-/** Whom a limit may touch, after "would have": `limited nobody`, `limited at most 0.1 % of clients`. */
+/** What a limit may affect, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
-  if (spare.kind === 'nobody') return 'limited nobody';
+  if (spare.kind === 'nobody') return 'limited no one';
   if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
   if (spare.kind === 'clients') return `limited at most ${spare.percent} % of ${noun.many}`;
   return `denied at most ${spare.percent} % of requests`;
@@ -171,11 +185,17 @@ export function spareWords(spare: Spare, noun: Noun): string {
 export function distanceWords(needed: Needed | undefined, burst: number): string {
   if (needed === undefined) return 'yours: far too tight';
   const about = needed.isExact ? '' : 'about ';
-  if (needed.burst > burst) return `yours: too tight by ${about}${count(needed.burst - burst)}`;
-  return needed.burst === burst ? 'yours: just enough' : `yours: room for ${about}${count(burst - needed.burst)}`;
+  if (needed.burst > burst) return `yours: needs ${about}${count(needed.burst - burst)} more burst`;
+  return needed.burst === burst ? 'yours: just enough' : `yours: ${about}${count(burst - needed.burst)} to spare`;
 }
 
 /** What is wrong with a number that was typed, and what is allowed. */
 export function wrongNumber(text: string, allowed: string): string {
-  return text.trim() === '' ? `Nothing is typed here: ${allowed} is needed.` : `“${text}” cannot be taken here: ${allowed} is needed.`;
+  return text.trim() === '' ? `This is empty: enter ${allowed}.` : `“${text}” is not valid: enter ${allowed}.`;
+}
+
+/** The error as a sentence. Messages of the core begin in lower case and have no full stop. */
+export function errorWords(error: unknown): string {
+  if (!(error instanceof Error) || error.message === '') return 'Something went wrong.';
+  return error.message.endsWith('.') ? error.message : sentence(error);
 }

@@ -14,7 +14,7 @@ import { count, counted } from '../words/numbers.ts';
 import { headingStyles } from './heading.styles.ts';
 import type { Inference } from './types.ts';
 
-/** So many are shown at first. */
+/** The number shown at first. */
 const FEW = 5;
 
 @customElement('inference-list')
@@ -28,11 +28,21 @@ export class InferenceList extends LitElement {
     const shown = this.isWhole ? this.guesses : this.guesses.slice(0, FEW);
     const more = this.guesses.length - shown.length;
     return html`
-      <h3 tabindex="-1">Which limiter answered so?</h3>
-      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'} ${this.answered}. By the log's own answers:</p>
+      <h3 tabindex="-1">Which limiter produced these responses?</h3>
+      <p class="quiet">${counted(this.limited, 'request')} of this log ${this.limited === 1 ? 'was' : 'were'}
+        ${this.answered}. Judging by the log's own responses:</p>
       <ol>${shown.map((guess) => this.renderGuess(guess))}</ol>
-      ${more > 0 ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>` : nothing}
-      ${this.guesses.some(({ exact }) => exact) ? nothing : html`<p class="quiet">A limit may count by something else than this log is read by: try another key, such as everyone together.</p>`}
+      ${
+        more > 0
+          ? html`<button class="plain" @click=${() => (this.isWhole = true)}>${counted(more, 'other')}</button>`
+          : nothing
+      }
+      ${
+        this.guesses.some(({ exact }) => exact)
+          ? nothing
+          : html`<p class="quiet">The limit may count by something other than this log's key: try another, such as
+            everyone together.</p>`
+      }
     `;
   }
 
@@ -43,12 +53,22 @@ export class InferenceList extends LitElement {
 
   /** Only what the page could try exactly has a limit. */
   private renderGuess(guess: Inference) {
-    const { sentence, matches, total, limit, exact } = guess;
+    const { sentence, matches, total: answers, limit, exact } = guess;
     return html`
       <li class=${exact ? 'exact' : ''}>
         <p>${sentence}</p>
-        ${limit === undefined ? nothing : html`<button class="plain" aria-label="Try it: ${sentence}" @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`}
-        ${total === 0 ? nothing : html`<meter min="0" max=${total} .value=${matches} aria-label="${count(matches)} of ${count(total)} answers match"></meter>`}
+        ${
+          limit === undefined
+            ? nothing
+            : html`<button class="plain" aria-label="Try it: ${sentence}"
+              @click=${() => this.dispatchEvent(new CustomEvent<Inference>('try', { detail: guess }))}>try it</button>`
+        }
+        ${
+          answers === 0
+            ? nothing
+            : html`<meter min="0" max=${answers} .value=${matches}
+              aria-label="${count(matches)} of ${count(answers)} responses match"></meter>`
+        }
       </li>
     `;
   }

@@ -45,9 +45,9 @@ type Ranges = Readonly<Record<Field, { minimum: bigint; maximum: bigint }>>;
 const SECOND = 1_000_000_000n;
 /** Periods that are one choice away. */
 export const PERIODS: readonly bigint[] = [SECOND, 10n * SECOND, 60n * SECOND, 3_600n * SECOND];
-/** Fields whose mistakes are told below the sentences, in the order of the fields. */
-const TOLD = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
-type Told = (typeof TOLD)[number];
+/** Fields whose errors are shown below the sentences, in the order of the fields. */
+const FAULT_FIELDS = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
+type FaultField = (typeof FAULT_FIELDS)[number];
 
 @customElement('limit-sentence')
 export class LimitSentence extends LitElement {
@@ -64,14 +64,14 @@ export class LimitSentence extends LitElement {
   @property({ type: Boolean }) busy = false;
   /** Whether the period is typed, though it is one of the usual. */
   @state() private isOther = false;
-  @state() private faults: Partial<Record<Told, string>> = {};
+  @state() private faults: Partial<Record<FaultField, string>> = {};
   @query('spare-choice') private choice!: SpareChoice;
   @query('#margin') private marginField!: HTMLInputElement;
   /** The limit before something was typed that is not settled yet, for Escape. */
   private entered: Limit | undefined;
   private isAsked = false;
 
-  /** Somebody who asked for a proposal is told why it is that one. */
+  /** The reason for the last proposal. */
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has('why') || this.why === '' || !this.isAsked) return;
     this.isAsked = false;
@@ -81,17 +81,39 @@ export class LimitSentence extends LitElement {
   protected override render() {
     return html`
       <p class="sentence">
-        By <select aria-label="Limiter" @change=${(event: Event) => this.tell('algorithm', (event.target as HTMLSelectElement).value)}>
-          ${Object.entries(this.titles).map(([name, title]) => html`<option value=${name} .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`)}
-        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per ${this.renderPeriod()}${this.windows.includes(this.algorithm) ? '; a window has no burst of its own, buckets have one of' : ' with a burst of'} <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
+        By <select aria-label="Limiter"
+        @change=${(event: Event) => this.emit('algorithm', (event.target as HTMLSelectElement).value)}>
+          ${Object.entries(this.titles).map(
+            ([name, title]) =>
+              html`<option value=${name}
+                .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`,
+          )}
+        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per
+          ${this.renderPeriod()}${
+            this.windows.includes(this.algorithm)
+              ? '; a window has no separate burst, buckets have one of'
+              : ' with a burst of'
+          } <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">
-        Drag the line, or let us <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a limit</button> that
-        <spare-choice .spare=${this.spare} .noun=${this.noun} @spare=${({ detail }: CustomEvent<Spare>) => this.tell('spare', detail)} @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
-        with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal" aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault" .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
+        Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a
+        limit</button> that
+        <spare-choice .spare=${this.spare} .noun=${this.noun}
+          @spare=${({ detail }: CustomEvent<Spare>) => this.emit('spare', detail)}
+          @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
+        with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal"
+        aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault"
+        .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
       </p>
-      ${TOLD.map((field) => html`<p id="${field}-fault" class="fault" role="status" ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`)}
-      <p class="why" role="status" tabindex="-1" ?hidden=${this.why === ''}>${this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `}${this.why}</p>
+      ${FAULT_FIELDS.map(
+        (field) =>
+          html`<p id="${field}-fault" class="fault" role="status"
+            ?hidden=${this.faults[field] === undefined}>${this.faults[field]}</p>`,
+      )}
+      <p class="why" role="status" tabindex="-1"
+        ?hidden=${this.why === ''}>${
+          this.whose === '' ? nothing : html`<span class="quiet">${this.whose}</span> `
+        }${this.why}</p>
     `;
   }
 
@@ -100,7 +122,10 @@ export class LimitSentence extends LitElement {
     const { period } = this.limit;
     const isTyped = this.isOther || !PERIODS.includes(period);
     return html`<select aria-label="Period" @change=${this.onPeriod}>
-      ${PERIODS.map((one) => html`<option value=${String(one)} .selected=${live(!isTyped && one === period)}>${periodName(one)}</option>`)}
+      ${PERIODS.map(
+        (one) =>
+          html`<option value=${String(one)} .selected=${live(!isTyped && one === period)}>${periodName(one)}</option>`,
+      )}
       <option value="" .selected=${live(isTyped)}>period of …</option>
     </select>${isTyped ? html` ${this.renderField('period', 'Period', period)}` : nothing}`;
   }
@@ -109,14 +134,16 @@ export class LimitSentence extends LitElement {
     const { value } = event.target as HTMLSelectElement;
     this.isOther = value === '';
     this.setFault('period', '');
-    if (value !== '') this.tell('limit', { period: BigInt(value) });
+    if (value !== '') this.emit('limit', { period: BigInt(value) });
   }
 
   private renderField(field: Field, label: string, value: bigint) {
     const { minimum, maximum } = this.fields?.[field] ?? {};
     return html`<quantity-field
-      inline label=${label} .unit=${field === 'period' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum} .maximum=${maximum}
-      .fault=${this.faults[field] ?? ''} @keydown=${(event: KeyboardEvent) => void this.onKey(field, event)} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(field, detail)}
+      inline label=${label} .unit=${field === 'period' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum}
+      .maximum=${maximum}
+      .fault=${this.faults[field] ?? ''} @keydown=${(event: KeyboardEvent) => void this.onKey(field, event)}
+      @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(field, detail)}
     ></quantity-field>`;
   }
 
@@ -129,7 +156,7 @@ export class LimitSentence extends LitElement {
     const isFine = number !== undefined && number >= minimum && (maximum === undefined || number <= maximum);
     if (isFine || isSettled) this.setFault(field, isFine ? '' : wrong(field, text, minimum, maximum));
     // What was taken of it while it was typed is no part of what it became: 1 of 1.5.
-    this.tell('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
+    this.emit('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
   }
 
   private onMargin(event: Event): void {
@@ -137,7 +164,7 @@ export class LimitSentence extends LitElement {
     const margin = readNumber(value);
     const isFine = margin !== undefined && Number.isInteger(margin) && margin <= MOST_MARGIN;
     this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(MOST_MARGIN)}`));
-    if (isFine) this.tell('margin', margin);
+    if (isFine) this.emit('margin', margin);
   }
 
   private onMarginKey(event: KeyboardEvent): void {
@@ -154,7 +181,7 @@ export class LimitSentence extends LitElement {
     input.blur();
     this.entered = undefined;
     this.setFault(field, '');
-    this.tell('limit', { [field]: entered[field] });
+    this.emit('limit', { [field]: entered[field] });
     await this.updateComplete;
     input.focus();
   }
@@ -167,15 +194,15 @@ export class LimitSentence extends LitElement {
     else if (margin !== undefined) this.marginField.focus();
     else {
       this.isAsked = true;
-      this.tell('propose');
+      this.emit('propose');
     }
   }
 
-  private setFault(field: Told, fault: string): void {
+  private setFault(field: FaultField, fault: string): void {
     this.faults = { ...this.faults, [field]: fault === '' ? undefined : fault };
   }
 
-  private tell(what: string, detail?: unknown): void {
+  private emit(what: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 
@@ -188,7 +215,7 @@ export class LimitSentence extends LitElement {
         font: 0.9375rem/1.75 var(--sans);
         text-wrap: pretty;
       }
-      /* Said below the sentence, which it would tear apart; the field itself still refers to it. */
+      /* Shown below the sentence, which it would disrupt; the field itself still refers to it. */
       quantity-field::part(fault) {
         display: none;
       }
@@ -221,8 +248,11 @@ export class LimitSentence extends LitElement {
 
 function wrong(field: Field, text: string, minimum: bigint, maximum: bigint | undefined): string {
   const given = text === '' || text === '?' ? 'This' : `“${text}”`;
-  if (field === 'period') return `${given} is no period: a time of ${duration(minimum)} or more is, like 30 seconds.`;
-  return `${given} is not allowed here: a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`} is.`;
+  if (field === 'period')
+    return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
+  return `${given} is not allowed here: a whole number from ${count(minimum)}${
+    maximum === undefined ? '' : ` to ${count(maximum)}`
+  } is.`;
 }
 
 declare global {

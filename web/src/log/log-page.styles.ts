@@ -1,4 +1,4 @@
-/** The layout of "Your log": on a wide screen the numbers stand beside the charts, on a narrow one below them. */
+/** The layout of the log page: the numbers are next to the charts on a wide screen, below them on a narrow one. */
 import { css } from 'lit';
 
 export const logStyles = css`
@@ -101,12 +101,12 @@ export const logStyles = css`
   .strange .finding {
     font-size: 1.25rem;
   }
-  /* Of the log or the reading before, until there is something of the new one. */
+  /* From the previous log or reading, until the new one has results. */
   .stale {
     opacity: 0.4;
     transition: opacity 0s 200ms;
   }
-  /* The first chart, the numbers, the other charts: so they follow each other on a phone. */
+  /* The first chart, the numbers, the other charts: the order on a phone. */
   .columns {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -184,7 +184,7 @@ export const logStyles = css`
     }
   }
   @media (max-width: 44rem) {
-    /* The name and the button in one row, the places in the next. */
+    /* The name and the button in one row, the navigation in the next. */
     .brand {
       display: contents;
     }

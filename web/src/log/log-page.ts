@@ -1,5 +1,5 @@
 /**
- * `<log-page>`: the place "Your log". It holds the state, gives it to its parts, and takes files that are dropped
+ * `<log-page>`: the log page. It holds the state, passes it to its parts, and accepts files that are dropped
  * anywhere. The content of the tag is shown until the scripts have run.
  *
  * @element log-page
@@ -13,21 +13,21 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
 import { copyText } from '../controls/clipboard.ts';
-import { placeStyles, saidStyles } from '../styles/places.styles.ts';
+import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
-import { count, percent } from '../words/numbers.ts';
+import { count } from '../words/numbers.ts';
 import { countRange } from '../words/shares.ts';
-import { playgroundLink, scenarioOf } from './address.ts';
 import { DropTarget } from './drop.ts';
 import './effects-table.ts';
 import './fact-line.ts';
-import { answeredWords, endOf, headline, limitWords, nounOf, progressWords, proposedFor, setWords } from './findings.ts';
+import { answeredWords, endOf, headline, limitWords, nounOf, proposedFor, setWords } from './findings.ts';
 import type { Noun } from './findings.ts';
 import './frontier-chart.ts';
 import './inference-list.ts';
 import './limit-sentence.ts';
+import { PRIVACY, limiterName, noLineParsed, playgroundLinks, progressBar } from './log-page.parts.ts';
 import { logStyles } from './log-page.styles.ts';
 import './log-start.ts';
 import { isSameLimit } from './lookup.ts';
@@ -38,7 +38,7 @@ import './reading-form.ts';
 import { LogState } from './state.ts';
 import './time-chart.ts';
 import type { Marked } from './time-chart.ts';
-import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, Stretch } from './types.ts';
+import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
 
 const NAMES = Object.keys(LIMITERS);
 const NOTE = 4_000;
@@ -46,7 +46,7 @@ const NOTE = 4_000;
 @customElement('log-page')
 export class LogPage extends LitElement {
   @property({ attribute: false }) engine!: LogEngine;
-  /** Whether the form is open that says how the log is read. */
+  /** Whether the reading form is open. */
   @state() private isReading = false;
   /** Whether another log is being chosen, while this one stays. */
   @state() private isChoosing = false;
@@ -55,7 +55,7 @@ export class LogPage extends LitElement {
   @state() private byHand = '';
   private readonly state = new LogState(this, () => this.engine, NAMES);
   private readonly drop = new DropTarget(this, (source) => this.read(source));
-  /** Where the focus goes once that is there: what had it is gone. */
+  /** The element to focus as soon as it exists: the focused one was removed. */
   private next: '.result' | 'log-start' | undefined;
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -63,7 +63,7 @@ export class LogPage extends LitElement {
     this.passFocus();
   }
 
-  /** While a log is read, to what says so, unless the focus has gone elsewhere. */
+  /** While a log is read, focuses the progress text, unless the focus is elsewhere. */
   private passFocus(): void {
     if (this.next === undefined) return;
     const { progress, overview } = this.state;
@@ -86,13 +86,16 @@ export class LogPage extends LitElement {
     return html`
       ${this.renderHead()} ${this.renderNotice()}
       <main part="main">
-        ${progress === undefined ? nothing : this.renderProgress()}
+        ${progress === undefined ? nothing : progressBar(this.state, this.onCancel)}
         ${isStart ? this.renderStart() : overview === undefined ? nothing : this.renderLog(overview)}
       </main>
-      <footer part="foot">
-        <p class="quiet">Everything is computed in your browser. Nothing of your log is sent or stored. The link you copy has only settings. “open”, “Use this limit in the playground” and “Take it to production” lead to the playground with the times of one client’s requests in the address, and nothing of who it is.</p>
-      </footer>
-      ${this.drop.isOver ? html`<div class="over" aria-hidden="true"><p>Drop it: it is read here, and nothing leaves this page.</p></div>` : nothing}
+      ${PRIVACY}
+      ${
+        this.drop.isOver
+          ? html`<div class="over" aria-hidden="true"><p>Drop it here: it is read in your browser, and nothing leaves
+            this page.</p></div>`
+          : nothing
+      }
     `;
   }
 
@@ -101,15 +104,20 @@ export class LogPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <nav aria-label="Places">
+          <nav aria-label="Pages">
             <a href="./">Playground</a>
             <a href="./log.html" aria-current="page">Your log</a>
             <a href="./glossary.html">Glossary</a>
           </nav>
         </div>
         <div class="share">
-          <button title="The settings; nothing of the log" @click=${this.copy}>Copy link</button>
-          ${this.byHand === '' ? nothing : html`<input class="code" readonly aria-label="The link" .value=${this.byHand} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`}
+          <button title="Settings only, nothing from the log" @click=${this.copy}>Copy link</button>
+          ${
+            this.byHand === ''
+              ? nothing
+              : html`<input class="code" readonly aria-label="The link" .value=${this.byHand}
+                @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`
+          }
           <p class="said quiet" role="status">${this.said}</p>
         </div>
       </header>
@@ -126,21 +134,10 @@ export class LogPage extends LitElement {
     `;
   }
 
-  private renderProgress() {
-    const progress = this.state.progress ?? { bytes: 0, total: 0, rows: 0 };
-    const share = progress.total > 0 ? Math.min(1, progress.bytes / progress.total) : 0;
-    return html`
-      <div class="progress">
-        <p tabindex="-1">Reading ${this.state.name}: ${progressWords(progress)}</p>
-        ${share < 1 ? html`<progress max="1" .value=${share} aria-label="Reading"></progress><span>${percent(Math.floor(share * 100))}</span>` : html`<progress aria-label="Reading"></progress><span></span>`}
-        <button @click=${this.onCancel}>Cancel</button>
-      </div>
-    `;
-  }
-
   private renderStart() {
     const { formats, said, name } = this.state;
-    const sets = said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : named(said.algorithm));
+    const sets =
+      said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : limiterName(said.algorithm));
     return html`
       <log-start
         .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
@@ -153,7 +150,8 @@ export class LogPage extends LitElement {
   private renderReading(found: string) {
     const { reading, inForce, formats, faults, overview } = this.state;
     return html`<reading-form
-      ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats} found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
+      ?bare=${overview !== undefined} ?strange=${overview?.requests === 0} .reading=${reading} .formats=${formats}
+      found=${found} .faults=${faults} .limited=${overview?.limited ?? 0}
       .answered=${answeredWords(overview === undefined ? reading.limited : inForce.limited)}
       @reading=${({ detail }: CustomEvent<Partial<Reading>>) => this.state.readAs(detail)}
     ></reading-form>`;
@@ -167,31 +165,31 @@ export class LogPage extends LitElement {
     const isOpen = this.isReading || state.faults.size > 0 || isStrange;
     return html`
       <div class="top">
-        ${isStrange ? html`${this.renderStrange()} ${this.renderReading('')}` : nothing}
+        ${isStrange ? html`${noLineParsed(this.state, this.onClear)} ${this.renderReading('')}` : nothing}
         <fact-line
-          ?busy=${state.progress !== undefined} .key=${inForce.key} .name=${state.name} .overview=${overview} .noun=${noun} .answered=${answeredWords(inForce.limited)}
-          ?open=${isOpen} @another=${() => this.leave(true, 'log-start')} @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
+          ?busy=${state.progress !== undefined} .key=${inForce.key} .name=${state.name} .overview=${overview}
+          .noun=${noun} .answered=${answeredWords(inForce.limited)}
+          ?open=${isOpen} @another=${() => this.leave(true, 'log-start')}
+          @differently=${() => (this.isReading = !this.isReading)} @inference=${this.onInference}
         ></fact-line>
         ${isOpen && !isStrange ? this.renderReading(overview.format.title) : nothing}
-        ${isStrange ? nothing : html`<div class=${state.isStale ? 'stale' : ''}>${this.renderFinding(overview, noun)}</div>${this.renderSentence(noun)}`}
+        ${
+          isStrange
+            ? nothing
+            : html`<div
+              class=${state.isStale ? 'stale' : ''}>${this.renderFinding(
+                overview,
+                noun,
+              )}</div>${this.renderSentence(noun)}`
+        }
       </div>
-      ${isStrange ? nothing : html`<div class="columns ${state.isStale ? 'stale' : ''}" aria-busy=${state.isStale}>${this.renderPeaks(overview, noun)} ${this.renderTables(overview, noun)} ${this.renderCharts(overview, noun)}</div>`}
-    `;
-  }
-
-  /** Lines, and none of them understood: why, and what to do about it. */
-  private renderStrange() {
-    const { formats, inForce: { format, pattern } } = this.state;
-    const isFree = pattern === '' && (format === '' || format === 'auto');
-    const title = formats.find(({ name }) => name === format)?.title ?? format;
-    const by = pattern !== '' ? `with the pattern “${pattern}”` : `as ${title}`;
-    return html`
-      <div class="strange">
-        <p class="result finding" tabindex="-1">${isFree ? 'No line was understood: this is none of the formats that are found by themselves.' : `No line was understood ${by}.`}</p>
-        ${isFree
-          ? html`<p>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server into “Pattern” below, or name the fields.</p>`
-          : html`<p>Clear it to let the format be found. <button @click=${() => this.onClear()}>Clear it, and read again</button></p>`}
-      </div>
+      ${
+        isStrange
+          ? nothing
+          : html`<div class="columns ${state.isStale ? 'stale' : ''}"
+            aria-busy=${state.isStale}>${this.renderPeaks(overview, noun)} ${this.renderTables(overview, noun)}
+            ${this.renderCharts(overview, noun)}</div>`
+      }
     `;
   }
 
@@ -201,10 +199,14 @@ export class LogPage extends LitElement {
     const effect = state.effectOf(state.algorithm);
     const said = limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
     const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
-    // Always the same element: it may have the focus.
+    // Always the same element, because it may have focus.
     return html`
-      <h2 class="finding result ${said === undefined ? 'waiting' : ''}" tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
-      <p class="visually-hidden" role="status">${said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`}</p>
+      <h2 class="finding result ${said === undefined ? 'waiting' : ''}"
+        tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
+      <p class="visually-hidden"
+        role="status">${
+          said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`
+        }</p>
     `;
   }
 
@@ -216,18 +218,22 @@ export class LogPage extends LitElement {
   private renderSentence(noun: Noun) {
     const { state } = this;
     return html`<limit-sentence
-      .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS} .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS}
+      .spare=${state.spare} .margin=${state.margin} .noun=${noun}
       .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
-      @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm} @spare=${this.onSpare}
+      @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm}
+      @spare=${this.onSpare}
       @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
     ></limit-sentence>`;
   }
 
-  /** What a proposal went by, if that is not what is chosen now. */
+  /** The settings of the proposal, if they are not the current ones. */
   private whose(noun: Noun): string {
     const { proposed, spare, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
-    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) => proposedFor(wish, named(wish.algorithm), noun));
+    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) =>
+      proposedFor(wish, limiterName(wish.algorithm), noun),
+    );
     return was === now ? '' : was;
   }
 
@@ -235,14 +241,20 @@ export class LogPage extends LitElement {
     const { state } = this;
     const { limit, peaks, thresholds, algorithm } = state;
     const limited = state.limitedOf(algorithm);
-    const isOld = (peaks !== undefined && peaks.period !== limit.period) || (thresholds !== undefined && (thresholds.period !== limit.period || thresholds.burst !== limit.burst));
+    const isOld =
+      (peaks !== undefined && peaks.period !== limit.period) ||
+      (thresholds !== undefined && (thresholds.period !== limit.period || thresholds.burst !== limit.burst));
     const needs = spoken(LIMITERS[algorithm]).replace(/^the /, 'a ');
     return html`
       <peaks-chart
-        .peaks=${peaks?.answer} .least=${thresholds?.period === peaks?.period ? state.leastOf(algorithm) : undefined} .needs=${this.hasBurst ? `${needs} with a burst of ${count(limit.burst)}` : needs}
+        .peaks=${peaks?.answer} .least=${thresholds?.period === peaks?.period ? state.leastOf(algorithm) : undefined}
+        .needs=${this.hasBurst ? `${needs} with a burst of ${count(limit.burst)}` : needs}
         .limit=${limit} .noun=${noun} ?old=${isOld}
-        .limited=${limited === undefined ? '' : `limits ${countRange(limited)} of ${count(overview.clients)} ${noun.many}`}
-        @amount=${({ detail }: CustomEvent<number>) => state.set({ amount: detail })} @period=${({ detail }: CustomEvent<bigint>) => state.setPeriod(detail)}
+        .limited=${
+          limited === undefined ? '' : `limits ${countRange(limited)} of ${count(overview.clients)} ${noun.many}`
+        }
+        @amount=${({ detail }: CustomEvent<number>) => state.set({ amount: detail })}
+        @period=${({ detail }: CustomEvent<bigint>) => state.setPeriod(detail)}
       ></peaks-chart>
     `;
   }
@@ -253,65 +265,76 @@ export class LogPage extends LitElement {
     return html`
       <div class="charts">
         <time-chart
-          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns} .days=${daySpan(overview.from, endOf(overview))} .stretches=${state.stretches} ?old=${!state.isNew(state.overTime)}
-          @stretch=${this.onStretch}
+          .columns=${state.overTime?.answer} .axis=${state.overTime?.columns}
+          .days=${daySpan(overview.from, endOf(overview))} .timeRanges=${state.timeRanges}
+          ?old=${!state.isNew(state.overTime)}
+          @time-range=${this.onTimeRange}
         ></time-chart>
         <frontier-chart
-          .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit} algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
-          ?old=${state.frontier !== undefined && (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)}
+          .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit}
+          algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
+          ?old=${
+            state.frontier !== undefined &&
+            (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)
+          }
           @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
         ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
         <period-table
-          .stretches=${state.stretches} .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from} .to=${overview.to}
+          .timeRanges=${state.timeRanges}
+          .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from}
+          .to=${overview.to}
           .titles=${LIMITERS} algorithm=${state.algorithm} .noun=${noun}
-          @guess=${() => state.guessStretches()} @stretches=${({ detail }: CustomEvent<[Stretch, Stretch] | null>) => state.compareStretches(detail ?? undefined)}
+          @guess=${() => state.guessTimeRanges()}
+          @time-ranges=${({ detail }: CustomEvent<[TimeRange, TimeRange] | null>) =>
+            state.compareTimeRanges(detail ?? undefined)}
         ></period-table>
-        ${state.inference.length === 0 ? nothing : html`<inference-list .guesses=${state.inference} .limited=${overview.limited} .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`}
+        ${
+          state.inference.length === 0
+            ? nothing
+            : html`<inference-list .guesses=${state.inference} .limited=${overview.limited}
+              .answered=${answeredWords(state.inForce.limited)} @try=${this.onTry}></inference-list>`
+        }
       </div>
     `;
   }
 
   private renderTables(overview: Overview, noun: Noun) {
     const { state } = this;
-    const rows = NAMES.map((algorithm) => ({ algorithm, clients: state.limitedOf(algorithm), effect: state.effectOf(algorithm) }));
-    const { links, whom, toPlayground, toProduction } = this.links();
+    const rows = NAMES.map((algorithm) => ({
+      algorithm,
+      clients: state.limitedOf(algorithm),
+      effect: state.effectOf(algorithm),
+    }));
+    const { links, whom, toPlayground, toProduction } = playgroundLinks(this.state);
     return html`
       <aside class="tables" aria-label="The numbers">
         <effects-table
-          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit} algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
+          .rows=${rows} .requests=${overview.requests} .titles=${LIMITERS} .limit=${state.limit}
+          algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
           @algorithm=${this.onAlgorithm}
         ></effects-table>
         <loudest-table
-          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun} ?old=${!state.isNew(state.loudest)}
-          .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows} @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
+          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
+          ?old=${!state.isNew(state.loudest)}
+          .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows}
+          @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
         ></loudest-table>
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
-          ${whom === undefined ? nothing : html`<p class="quiet">Both bring the busiest ${periodName(state.limit.period)} of <span class="whom">${whom}</span> and one on either side, as far as a link can carry it, and not the whole log.</p>`}
+          ${
+            whom === undefined
+              ? nothing
+              : html`<p class="quiet">Both open the busiest ${periodName(state.limit.period)} of <span
+                class="whom">${whom}</span> and one on either side, as far as a link can hold it, not the whole
+                log.</p>`
+          }
         </div>
       </aside>
     `;
   }
 
-  /** Where the limit leads: with the busiest part of the first client of the table, or with no traffic of the log. */
-  private links() {
-    const { scenarios, limit, loudest } = this.state;
-    const isNew = isSameLimit(scenarios?.limit, limit);
-    const known = isNew ? (scenarios?.answer ?? new Map<number, string>()) : new Map<number, string>();
-    const [first] = loudest?.answer ?? [];
-    const brought = known.get(first?.client ?? -1);
-    const loud = brought ?? this.state.plainScenario;
-    return {
-      whom: brought === undefined ? undefined : first?.name,
-      links: new Map([...known].map(([client, text]) => [client, playgroundLink(text)])),
-      toPlayground: playgroundLink(loud),
-      toProduction: playgroundLink(scenarioOf(loud, this.state.algorithm), 'production'),
-    };
-  }
-
   private readonly onAlgorithm = ({ detail }: CustomEvent<string>): void => this.state.choose(detail);
-
   private readonly onSpare = ({ detail }: CustomEvent<Spare>): void => this.state.sparing(detail);
 
   private readonly onTry = ({ detail: { limit, algorithm } }: CustomEvent<Inference>): void => {
@@ -320,7 +343,6 @@ export class LogPage extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.result')?.focus();
   };
 
-  /** Nothing is known of it before the engine has looked. */
   private readonly onInference = (): void => this.renderRoot.querySelector<HTMLElement>('inference-list')?.focus();
 
   private readonly onCancel = (): void => {
@@ -328,22 +350,22 @@ export class LogPage extends LitElement {
     this.state.cancel();
   };
 
-  private onClear(): void {
+  private readonly onClear = (): void => {
     this.next = '.result';
     this.state.readAs({ format: 'auto', pattern: '' });
-  }
+  };
 
-  /** To the choice of another log, or back from it. */
+  /** Opens or closes the choice of another log. */
   private leave(isChoosing: boolean, next: '.result' | 'log-start'): void {
     this.isChoosing = isChoosing;
     this.next = next;
   }
 
-  private readonly onStretch = ({ detail: { stretch, which } }: CustomEvent<Marked>): void => {
-    this.state.guessStretches();
-    const both: [Stretch, Stretch] = [...(this.state.stretches ?? [stretch, stretch])];
-    both[which] = stretch;
-    this.state.compareStretches(both);
+  private readonly onTimeRange = ({ detail: { timeRange, which } }: CustomEvent<Marked>): void => {
+    this.state.guessTimeRanges();
+    const both: [TimeRange, TimeRange] = [...(this.state.timeRanges ?? [timeRange, timeRange])];
+    both[which] = timeRange;
+    this.state.compareTimeRanges(both);
   };
 
   private read(source: Source): void {
@@ -355,17 +377,12 @@ export class LogPage extends LitElement {
     const link = new URL(this.state.link, location.href).href;
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.said = isCopied ? 'The link is copied: settings only, nothing of the log.' : 'Copy the link from the field.';
+    this.said = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
     const { said } = this;
     setTimeout(() => this.said === said && (this.said = ''), NOTE);
   };
 
-  static override styles = [shared, placeStyles, saidStyles, logStyles];
-}
-
-/** A limiter within a sentence, without its article. */
-function named(algorithm: string): string {
-  return spoken(LIMITERS[algorithm]).replace(/^the /, '');
+  static override styles = [shared, navigationStyles, saidStyles, logStyles];
 }
 
 declare global {

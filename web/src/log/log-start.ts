@@ -29,19 +29,29 @@ export class LogStart extends LitElement {
       <section class="zone" aria-labelledby="ask">
         <h2 id="ask">What would a limit have done to your traffic?</h2>
         <p class="lead">
-          Drop an access log here: see how loud each client was, drag a limit through them, and find the one that spares
-          everybody but the loudest.
+          Drop an access log here: see how busy each client was, drag a limit through them, and find the one that spares
+          all but the busiest.
         </p>
-        ${this.sets === '' ? nothing : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Give it a log.</p>`}
+        ${
+          this.sets === ''
+            ? nothing
+            : html`<p class="sets">This link sets <strong>${this.sets}</strong>. Add a log.</p>`
+        }
         <div class="ways">
           <button class="main" @click=${() => this.files.click()}>Choose a file</button>
           <button aria-expanded=${this.isPasting} @click=${this.onPasting}>Paste lines</button>
-          <button @click=${() => this.tell({ kind: 'sample' })}>Try it with a sample day</button>
-          ${this.earlier === '' ? nothing : html`<button class="plain" @click=${() => this.dispatchEvent(new CustomEvent('back'))}>Back to ${this.earlier}</button>`}
+          <button @click=${() => this.emit({ kind: 'sample' })}>Try it with a sample day</button>
+          ${
+            this.earlier === ''
+              ? nothing
+              : html`<button class="plain" @click=${() => this.dispatchEvent(new CustomEvent('back'))}>Back to
+                ${this.earlier}</button>`
+          }
           <input type="file" multiple hidden aria-label="Log files" @change=${this.onFiles} />
         </div>
         ${this.isPasting ? this.renderPaste() : nothing}
-        <p class="private"><strong>Nothing leaves this page.</strong> The log is read here, in your browser; no line, name or address of it is sent or stored.</p>
+        <p class="private"><strong>Nothing leaves this page.</strong> The log is read in your browser; no line, name or
+          address in it is sent or stored.</p>
       </section>
       ${this.formats.length === 0 ? nothing : this.renderFormats()}
     `;
@@ -65,10 +75,15 @@ export class LogStart extends LitElement {
   private renderFormats() {
     return html`
       <details>
-        <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats, also compressed with gzip</span></summary>
+        <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats,
+          also compressed with gzip</span></summary>
         <div class="inside">
-          <p class="quiet">The format is found by itself, from the first lines. Files may be compressed with gzip. Another format is read by its own line of <code>log_format</code> or <code>LogFormat</code>, or by its fields.</p>
-          <dl>${this.formats.map(({ title, example }) => html`<div><dt>${title}</dt><dd class="code">${example}</dd></div>`)}</dl>
+          <p class="quiet">The format is detected automatically from the first lines. Files may be compressed with gzip.
+            For other formats, give the <code>log_format</code> or <code>LogFormat</code> line of your server, or name
+            the fields.</p>
+          <dl>${this.formats.map(
+            ({ title, example }) => html`<div><dt>${title}</dt><dd class="code">${example}</dd></div>`,
+          )}</dl>
         </div>
       </details>
     `;
@@ -83,17 +98,17 @@ export class LogStart extends LitElement {
   private onRead(): void {
     const text = this.text?.value ?? '';
     if (text.trim() === '') this.text?.focus();
-    else this.tell({ kind: 'text', text });
+    else this.emit({ kind: 'text', text });
   }
 
   private onFiles(): void {
     const files = [...(this.files.files ?? [])];
     // The same file can then be chosen again.
     this.files.value = '';
-    if (files.length > 0) this.tell({ kind: 'files', files });
+    if (files.length > 0) this.emit({ kind: 'files', files });
   }
 
-  private tell(detail: Source): void {
+  private emit(detail: Source): void {
     this.dispatchEvent(new CustomEvent<Source>('source', { detail }));
   }
 

@@ -13,10 +13,14 @@ export function limitedBy(least: Uint32Array, amount: number): number {
   return low;
 }
 
-/** Some of the ranks of a number of clients, as far apart on a logarithmic axis: the first, the last and those given. */
+/**
+ * Some of the ranks of a number of clients, as far apart on a logarithmic axis: the first, the last and those given.
+ */
 export function someRanks(clients: number, points: number, ...others: number[]): number[] {
   const ranks = Array.from({ length: points }, (_, index) => Math.round(clients ** (index / Math.max(1, points - 1))));
-  return [...new Set([...ranks, ...others])].filter((rank) => rank >= 1 && rank <= clients).sort((one, other) => one - other);
+  return [...new Set([...ranks, ...others])]
+    .filter((rank) => rank >= 1 && rank <= clients)
+    .sort((one, other) => one - other);
 }
 
 /** The same rate per another period, in whole numbers: rounded up. */
@@ -34,7 +38,7 @@ export function indexOfRank(ranks: Uint32Array, rank: number): number {
   return best;
 }
 
-/** A burst that is needed, and whether the engine said so of this very rate. */
+/** The burst that is needed, and whether the engine computed it for exactly this rate. */
 export interface Needed {
   burst: number;
   isExact: boolean;
@@ -84,7 +88,9 @@ export function readTime(text: string): bigint | undefined {
   const found = /^\s*(\d{1,18})(?:\.(\d{1,9}))?\s*([a-z]*)\s*$/i.exec(text);
   if (found === null) return undefined;
   const [, whole, part = '', name] = found;
-  const unit = UNITS.find((one) => one.name === ({ min: 'm', sec: 's', '': 's' }[name.toLowerCase()] ?? name.toLowerCase()));
+  const unit = UNITS.find(
+    (one) => one.name === ({ min: 'm', sec: 's', '': 's' }[name.toLowerCase()] ?? name.toLowerCase()),
+  );
   if (unit === undefined) return undefined;
   const time = (BigInt(whole + part) * unit.length) / 10n ** BigInt(part.length);
   return time > 0n ? time : undefined;
@@ -94,10 +100,10 @@ export function isSameLimit(one: Limit | undefined, other: Limit | undefined): b
   return one?.amount === other?.amount && one?.period === other?.period && one?.burst === other?.burst;
 }
 
-const EVERYBODY: Spare = { kind: 'nobody' };
-const BUT_ONE: Spare = { kind: 'count', clients: 1 };
+const SPARE_ALL: Spare = { kind: 'nobody' };
+const SPARE_ALL_BUT_ONE: Spare = { kind: 'count', clients: 1 };
 
-/** Whom a proposal spares while nobody has chosen: everybody but the loudest, where there are others. */
+/** The default for whom a proposal spares: all clients except the busiest, if there are others. */
 export function usualSpare(clients: number): Spare {
-  return clients > 1 ? BUT_ONE : EVERYBODY;
+  return clients > 1 ? SPARE_ALL_BUT_ONE : SPARE_ALL;
 }

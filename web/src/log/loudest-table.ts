@@ -1,5 +1,5 @@
 /**
- * `<loudest-table>`: the clients of whom the most would be denied, then the loudest: what they did in their busiest period
+ * `<loudest-table>`: the clients with the most denials, then the busiest: their requests in their busiest period
  * and how many of their requests would be denied. Each opens in the playground, in another tab: the log stays here.
  *
  * @element loudest-table
@@ -9,7 +9,7 @@
  * @prop noun
  * @prop clients - how many there are
  * @prop limited - how many of them are limited; undefined until that is known
- * @prop shown - how many rows are asked for
+ * @prop shown - how many rows are requested
  * @attr old - the denials are those of another limit
  * @fires more - with how many rows to show instead
  */
@@ -43,14 +43,26 @@ export class LoudestTable extends LitElement {
     const more = MORE.find((rows) => rows > this.shown);
     return html`
       <h3 id="name">${many.charAt(0).toUpperCase()}${many.slice(1)}, the most denied first</h3>
-      <p class="quiet">${this.limited === undefined || this.noun.isShared ? nothing : `${this.limited.most === 0 ? 'None' : countRange(this.limited)} of ${counted(this.clients, one, many)} limited`}</p>
+      <p class="quiet">${
+        this.limited === undefined || this.noun.isShared
+          ? nothing
+          : `${
+              this.limited.most === 0 ? 'None' : countRange(this.limited)
+            } of ${counted(this.clients, one, many)} limited`
+      }</p>
       <div class="scroll" tabindex="0" role="region" aria-labelledby="name">
         <table aria-labelledby="name">
-          <thead><tr><th scope="col">${this.noun.one}</th><th scope="col">peak per ${periodName(this.period)}</th><th scope="col">denied</th></tr></thead>
+          <thead><tr><th scope="col">${this.noun.one}</th><th scope="col">peak per ${periodName(this.period)}</th>
+          <th scope="col">denied</th></tr></thead>
           <tbody class=${this.old ? 'old' : ''}>${this.rows.map((row) => this.renderRow(row))}</tbody>
         </table>
       </div>
-      ${more === undefined || this.rows.length >= this.clients || this.rows.length < this.shown ? nothing : html`<button class="plain more" @click=${() => this.onMore(more)}>Show ${this.clients <= more ? `all ${count(this.clients)}` : count(more)}</button>`}
+      ${
+        more === undefined || this.rows.length >= this.clients || this.rows.length < this.shown
+          ? nothing
+          : html`<button class="plain more" @click=${() => this.onMore(more)}>Show
+            ${this.clients <= more ? `all ${count(this.clients)}` : count(more)}</button>`
+      }
     `;
   }
 
@@ -66,10 +78,22 @@ export class LoudestTable extends LitElement {
     return html`
       <tr>
         <th scope="row">
-          <span class="who"><span class="code">${name}</span> ${link === undefined ? nothing : html`<a href=${link} target="_blank" rel="noopener" title="The busiest ${period} and one on either side" aria-label="Open the busiest ${period} of ${name}, and one on either side, in the playground">open</a>`}</span>
+          <span class="who"><span class="code">${name}</span>
+            ${
+              link === undefined
+                ? nothing
+                : html`<a href=${link} target="_blank" rel="noopener"
+                  title="The busiest ${period} and one on either side"
+                  aria-label="Open the busiest ${period} of ${name}, and one on either side, in the playground"
+                  >open</a>`
+            }</span>
         </th>
         <td>${count(peak)}</td>
-        <td class=${denied.most > 0 ? 'denied' : 'none'}>${denied.most > 0 ? html`${countRange(denied)} <span class="quiet share">${shareRange(denied, requests)}</span>` : 'none'}</td>
+        <td class=${denied.most > 0 ? 'denied' : 'none'}>${
+          denied.most > 0
+            ? html`${countRange(denied)} <span class="quiet share">${shareRange(denied, requests)}</span>`
+            : 'none'
+        }</td>
       </tr>
     `;
   }

@@ -1,17 +1,17 @@
 /**
- * `<peaks-chart>`: clients by their busiest period, the loudest first, and by what the chosen limiter needs so as not to
- * limit them, with the limit as a line to drag: with a pointer, a finger, or the arrow keys. The line crosses what is
- * needed at the number of clients that it limits.
+ * `<peaks-chart>`: clients by their busiest period, the busiest first, and by what the chosen limiter needs so as not
+ * to limit them, with the limit as a line to drag: with a pointer, a finger, or the arrow keys. The line crosses what
+ * is needed at the number of clients that it limits.
  *
  * @element peaks-chart
  * @prop peaks
  * @prop least - for each client the least amount that would not have limited it, in descending order
  * @prop needs - whose least amounts they are: `a token bucket with a burst of 20`
  * @prop limit
- * @prop noun - what the key tells apart
+ * @prop noun - what the key distinguishes
  * @prop limited - how many of them are limited, in words, for the slider
  * @attr old - the curves are of another period or burst than the rest
- * @fires amount - while the line moves, with the amount that it stands for
+ * @fires amount - while the line moves, with the amount at the line
  * @fires period - with another period, in nanoseconds
  */
 import { LitElement, html, nothing, svg } from 'lit';
@@ -26,56 +26,55 @@ import { ordinal } from '../words/shares.ts';
 import { chartStyles } from './chart.styles.ts';
 import { rateOf } from './findings.ts';
 import type { Noun } from './findings.ts';
-import { placeLabels } from './label-places.ts';
-import type { Box, Line, Point } from './label-places.ts';
+import { placeLabels } from './label-positions.ts';
+import type { Box, Line } from './label-positions.ts';
 import { indexOfRank, limitedBy, rounded, someRanks, stepped } from './lookup.ts';
 import { PERIODS } from './limit-sentence.ts';
 import { HEIGHT, peaksStyles } from './peaks-chart.styles.ts';
+import { BOTTOM, LEFT, LINE, RIGHT, TOP, areaOf, clearOf, pathOf, pointsOf } from './peaks-curves.ts';
+import type { Curve } from './peaks-curves.ts';
+import { neededWords, peaksTable } from './peaks-table.ts';
 import { NONE_WOULD } from './types.ts';
 import type { Limit, Peaks } from './types.ts';
 import { Width } from './width.ts';
 
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 16, 22, 30];
 /** Half a target for a finger, in pixels. */
 const REACH = 22;
 /** Pixels per character of a label, and between two labels. */
 const [CHARACTER, GAP] = [6.8, 6];
 /** Pixels per character of the name of a curve. */
 const NAMED = 7.1;
-/** Points of a curve, and from which width on labels have room beside it. */
+/** Points of a curve, and the width from which labels fit next to it. */
 const POINTS = 240;
 const NARROW = 560;
-/** Pixels from a line of text to the next. */
-const LINE = 16;
 const MOST = 0xffff_ffff;
 const SECOND = 1_000_000_000n;
 /** By how many round numbers each key moves the line. */
 const KEYS: Record<string, [by: 1 | -1, times: number]> = {
-  ArrowUp: [1, 1], ArrowRight: [1, 1], ArrowDown: [-1, 1], ArrowLeft: [-1, 1], PageUp: [1, 10], PageDown: [-1, 10],
+  ArrowUp: [1, 1],
+  ArrowRight: [1, 1],
+  ArrowDown: [-1, 1],
+  ArrowLeft: [-1, 1],
+  PageUp: [1, 10],
+  PageDown: [-1, 10],
 };
 
 /** Where everything is. */
 interface Drawing {
   x: Scale;
   y: Scale;
-  /** The place of the limit, and where the curves end. */
+  /** The position of the limit, and where the curves end. */
   line: number;
   end: number;
   loud: Line;
   needed: Line;
 }
 
-/** The name of a curve at its place. */
+/** The name of a curve, positioned. */
 interface Name {
-  of: 'peaks' | 'needs';
+  curve: 'peaks' | 'needs';
   words: string;
   box: Box;
-}
-
-/** Numbers of clients, in descending order, of some of the ranks. */
-interface Curve {
-  ranks: ArrayLike<number>;
-  numbers: ArrayLike<number>;
 }
 
 @customElement('peaks-chart')
@@ -93,7 +92,7 @@ export class PeaksChart extends LitElement {
   @state() private isTable = false;
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
-  /** Where in the line it was taken, so that it does not jump. */
+  /** Where the line was grabbed, so that it does not jump. */
   private grip: number | undefined;
   /** Whether the curves have their names beside them. */
   private isNamed = false;
@@ -108,14 +107,21 @@ export class PeaksChart extends LitElement {
     return html`
       <figure aria-labelledby="name">
         <div class="head">
-          <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest ${periodName(limit.period)}</h3>
+          <h3 id="name">${noun.many.charAt(0).toUpperCase()}${noun.many.slice(1)}, by their busiest
+            ${periodName(limit.period)}</h3>
           <div class="periods" role="group" aria-label="The same rate per">
             <span aria-hidden="true">the same rate per</span>
-            ${PERIODS.map((period) => html`<button class="plain" aria-pressed=${period === limit.period} @click=${() => this.tell('period', period)}>${periodName(period)}</button>`)}
+            ${PERIODS.map(
+              (period) =>
+                html`<button class="plain" aria-pressed=${period === limit.period}
+                  @click=${() => this.emit('period', period)}>${periodName(period)}</button>`,
+            )}
           </div>
         </div>
         ${this.isOther && !this.isNamed ? this.renderKeys() : nothing}
-        <div class="chart ${this.old ? 'old' : ''}">${peaks === undefined || drawing === undefined ? nothing : this.renderPicture(peaks, drawing, names)}</div>
+        <div class="chart ${this.old ? 'old' : ''}">${
+          peaks === undefined || drawing === undefined ? nothing : this.renderPicture(peaks, drawing, names)
+        }</div>
         ${peaks === undefined ? nothing : this.renderTable(peaks)}
       </figure>
     `;
@@ -124,7 +130,11 @@ export class PeaksChart extends LitElement {
   /** Whether the limiter needs anything else than the peaks. */
   private get isOther(): boolean {
     const { peaks, least } = this;
-    return peaks !== undefined && least !== undefined && peaks.ranks.some((rank, index) => (least[rank - 1] ?? 0) !== peaks.peaks[index]);
+    return (
+      peaks !== undefined &&
+      least !== undefined &&
+      peaks.ranks.some((rank, index) => (least[rank - 1] ?? 0) !== peaks.peaks[index])
+    );
   }
 
   /** What the limiter needs. On both sides of the line it has a client: so it is crossed at the right one. */
@@ -134,7 +144,7 @@ export class PeaksChart extends LitElement {
     return { ranks, numbers: ranks.map((rank) => least[rank - 1]) };
   }
 
-  /** They leave room for the line, but not while it moves: it would run away from the pointer. */
+  /** They leave space for the line, but not while it is dragged: it would move away from the pointer. */
   private scales({ ranks, peaks }: Peaks): { x: Scale; y: Scale } {
     const last = Math.max(2, ranks.at(-1) ?? 2);
     const most = this.least?.find((amount) => amount !== NONE_WOULD) ?? 1;
@@ -146,14 +156,14 @@ export class PeaksChart extends LitElement {
     };
   }
 
-  /** What is drawn where. */
+  /** The positions of everything drawn. */
   private drawing(peaks: Peaks): Drawing {
     const { least } = this;
     const { x, y } = this.scales(peaks);
     const end = this.width.pixels - RIGHT;
     const loud = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
     const needed = least === undefined ? loud : pointsOf(this.needed(least), x, y, end);
-    // As exact as the curve, which may lie on it.
+    // As precise as the curve, which may coincide with it.
     const line = Number(Math.max(TOP - 8, Math.min(HEIGHT - BOTTOM, y(this.limit.amount))).toFixed(1));
     return { x, y, line, end, loud, needed };
   }
@@ -173,7 +183,14 @@ export class PeaksChart extends LitElement {
         <path class="curve" d=${pathOf(needed)} />
         ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d=${pathOf(needed)} />`}
         ${this.renderLine(line, end)}
-        ${this.pointed === undefined ? names.map(({ of, words, box }) => svg`<text class="named of-${of}" x=${box.left} y=${box.bottom - 3}>${words}</text>`) : nothing}
+        ${
+          this.pointed === undefined
+            ? names.map(
+                ({ curve, words, box }) =>
+                  svg`<text class="named of-${curve}" x=${box.left} y=${box.bottom - 3}>${words}</text>`,
+              )
+            : nothing
+        }
         ${this.renderPointed(x, y, peaks, line)}
       </svg>
     `;
@@ -184,21 +201,43 @@ export class PeaksChart extends LitElement {
     return { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
   }
 
-  /** Both names at their curves where both have room; else none, and the keys say it. A drag does not change which. */
+  /** Both names at their curves if both fit; otherwise a legend. A drag does not change which. */
   private names({ line, end, loud, needed }: Drawing): Name[] {
     const { words } = this;
     const isWide = this.isOther && this.width.pixels >= NARROW;
     if (!isWide || (this.grip !== undefined && !this.isNamed)) return [];
-    const label = (of: keyof typeof words, points: Line) => ({ line: points, width: words[of].length * NAMED, height: LINE - 2 });
-    const limit: Box = { left: end - 14 - rateOf(this.limit).length * NAMED, right: end + RIGHT, top: line - 24, bottom: line + 24 };
+    const label = (curve: keyof typeof words, points: Line) => ({
+      line: points,
+      width: words[curve].length * NAMED,
+      height: LINE - 2,
+    });
+    const limit: Box = {
+      left: end - 14 - rateOf(this.limit).length * NAMED,
+      right: end + RIGHT,
+      top: line - 24,
+      bottom: line + 24,
+    };
     const within: Box = { left: LEFT + 4, right: end - 4, top: 2, bottom: HEIGHT - BOTTOM - 2 };
-    const places = placeLabels([label('needs', needed), label('peaks', loud)], [[[LEFT, line], [end, line]]], [limit], within);
-    const names = (['needs', 'peaks'] as const).flatMap((of, index) => (places[index] === undefined ? [] : [{ of, words: words[of], box: places[index] }]));
+    const places = placeLabels(
+      [label('needs', needed), label('peaks', loud)],
+      [
+        [
+          [LEFT, line],
+          [end, line],
+        ],
+      ],
+      [limit],
+      within,
+    );
+    const names = (['needs', 'peaks'] as const).flatMap((curve, index) =>
+      places[index] === undefined ? [] : [{ curve, words: words[curve], box: places[index] }],
+    );
     return names.length === 2 || this.grip !== undefined ? names : [];
   }
 
   private renderKeys() {
-    return html`<p class="keys"><span><i class="of-peaks"></i> ${this.words.peaks}</span> <span><i></i> ${this.words.needs}</span></p>`;
+    return html`<p class="keys"><span><i class="of-peaks"></i> ${this.words.peaks}</span> <span><i></i>
+      ${this.words.needs}</span></p>`;
   }
 
   private renderAxes(x: Scale, y: Scale, { ranks }: Peaks) {
@@ -206,18 +245,26 @@ export class PeaksChart extends LitElement {
     const last = ranks.at(-1) ?? 1;
     const numbers = roundNumbers(1, this.high, 6);
     const powers = Array.from({ length: 10 }, (_, power) => 10 ** power).slice(1);
-    const room = (rank: number) => (ordinal(rank).length * CHARACTER) / 2 + GAP;
-    const isFree = (rank: number) => x(rank) - room(rank) > LEFT + 7 * CHARACTER && x(rank) + room(rank) < end - ordinal(last).length * CHARACTER;
+    const halfWidth = (rank: number) => (ordinal(rank).length * CHARACTER) / 2 + GAP;
+    const isFree = (rank: number) =>
+      x(rank) - halfWidth(rank) > LEFT + 7 * CHARACTER &&
+      x(rank) + halfWidth(rank) < end - ordinal(last).length * CHARACTER;
     const inner = [3, ...powers].filter((rank) => rank < last && isFree(rank));
     const named = last > 1 ? [1, ...inner, last] : [1];
     return svg`
-      ${numbers.map((number) => svg`
+      ${numbers.map(
+        (number) => svg`
         <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-        <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`)}
+        <text class="tick" text-anchor="end" x=${LEFT - 8}
+          y=${y(number) + 4}>${number < 1_000_000 ? count(number) : brief(number)}</text>`,
+      )}
       <path class="axis" d="M${LEFT},${floor}H${end}" />
-      ${named.map((rank) => svg`
+      ${named.map(
+        (rank) => svg`
         <path class="axis" d="M${x(rank)},${floor}v4" />
-        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)} y=${floor + 18}>${rank === 1 ? 'loudest' : ordinal(rank)}</text>`)}
+        <text class="tick" text-anchor=${rank === 1 ? 'start' : rank === last ? 'end' : 'middle'} x=${x(rank)}
+          y=${floor + 18}>${rank === 1 ? 'busiest' : ordinal(rank)}</text>`,
+      )}
     `;
   }
 
@@ -229,15 +276,28 @@ export class PeaksChart extends LitElement {
     const left = x(ranks[at]);
     const [top, dot] = [place(peaks[at]), needed === undefined ? undefined : place(needed)];
     const isLate = left > this.width.pixels * 0.5;
-    const who = at === 0 ? `the loudest ${this.noun.one}` : `${ordinal(ranks[at])} loudest`;
+    const who = at === 0 ? `the busiest ${this.noun.one}` : `${ordinal(ranks[at])} busiest`;
     const rows = [`${who}: ${count(peaks[at])} in the busiest ${periodName(this.limit.period)}`];
-    if (needed !== undefined) rows.push(`${at === 0 ? 'the neediest' : `${ordinal(ranks[at])} neediest`}: ${neededWords(needed)} to be spared`);
-    const first = clearOf(line, Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE), rows.length);
+    if (needed !== undefined)
+      rows.push(
+        `${
+          at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`
+        }: ${neededWords(needed)} to not be limited`,
+      );
+    const first = clearOf(
+      line,
+      Math.max(TOP + 8, Math.min(top, dot ?? top) - 9 - (rows.length - 1) * LINE),
+      rows.length,
+    );
     return svg`
       <path class="cursor" d="M${left},${Math.min(top, dot ?? top)}V${HEIGHT - BOTTOM}" />
       <circle class="dot" cx=${left} cy=${top} r="3.5" />
       ${dot === undefined ? nothing : svg`<circle class="dot" cx=${left} cy=${dot} r="3.5" />`}
-      ${rows.map((row, index) => svg`<text class="note" text-anchor=${isLate ? 'end' : 'start'} x=${left + (isLate ? -9 : 9)} y=${first + index * LINE}>${row}</text>`)}
+      ${rows.map(
+        (row, index) =>
+          svg`<text class="note" text-anchor=${isLate ? 'end' : 'start'} x=${left + (isLate ? -9 : 9)}
+            y=${first + index * LINE}>${row}</text>`,
+      )}
     `;
   }
 
@@ -246,9 +306,11 @@ export class PeaksChart extends LitElement {
     const label = line < TOP + 12 ? line + 18 : line - 9;
     return svg`
       <g
-        class="line" role="slider" tabindex="0" aria-orientation="vertical" aria-label="The limit" aria-valuemin="1" aria-valuemax=${MOST}
+        class="line" role="slider" tabindex="0" aria-orientation="vertical" aria-label="The limit" aria-valuemin="1"
+        aria-valuemax=${MOST}
         aria-valuenow=${amount} aria-valuetext="${rateOf(this.limit)}: ${this.limited}"
-        @keydown=${this.onKey} @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave} @pointercancel=${this.onLeave}
+        @keydown=${this.onKey} @pointerdown=${this.onTake} @pointermove=${this.onDrag} @pointerup=${this.onLeave}
+        @pointercancel=${this.onLeave}
       >
         <rect x=${LEFT} y=${line - REACH} width=${Math.max(0, end - LEFT + RIGHT)} height=${2 * REACH} />
         <path d="M${LEFT},${line}H${end}" />
@@ -260,21 +322,13 @@ export class PeaksChart extends LitElement {
     `;
   }
 
-  private renderTable({ ranks, peaks }: Peaks) {
-    const { least, isOther } = this;
-    const period = periodName(this.limit.period);
+  private renderTable(peaks: Peaks) {
+    const { noun, limit, least, isOther, needs } = this;
+    const rows = { peaks, noun, period: periodName(limit.period), least, needs: isOther ? needs : undefined };
     return html`
       <details class="table" @toggle=${(event: Event) => (this.isTable = (event.target as HTMLDetailsElement).open)}>
         <summary>As a table</summary>
-        ${this.isTable
-          ? html`<div class="scroll" tabindex="0" role="region" aria-label="Peaks as a table">
-              <table>
-                <caption class=${isOther ? 'quiet' : 'visually-hidden'}>${isOther ? 'Each column is in its own order.' : `${this.noun.many} by their busiest ${period}`}</caption>
-                <thead><tr><th scope="col">rank</th><th scope="col">requests in the busiest ${period}</th>${isOther ? html`<th scope="col">what ${this.needs} needs per ${period}</th>` : nothing}</tr></thead>
-                <tbody>${Array.from(ranks, (rank, index) => html`<tr><th scope="row">${ordinal(rank)}</th><td>${count(peaks[index])}</td>${isOther ? html`<td>${neededWords(least?.[rank - 1] ?? 0)}</td>` : nothing}</tr>`)}</tbody>
-              </table>
-            </div>`
-          : nothing}
+        ${this.isTable ? peaksTable(rows) : nothing}
       </details>
     `;
   }
@@ -310,7 +364,7 @@ export class PeaksChart extends LitElement {
     const { y } = this.scales(this.peaks);
     const top = Math.max(TOP, Math.min(HEIGHT - BOTTOM, this.placeOf(event).top - this.grip));
     const amount = Math.max(1, rounded(y.invert(top)));
-    if (amount !== this.limit.amount) this.tell('amount', amount);
+    if (amount !== this.limit.amount) this.emit('amount', amount);
   };
 
   private readonly onLeave = (): void => {
@@ -325,47 +379,14 @@ export class PeaksChart extends LitElement {
     const next = key === undefined ? ends[event.key] : stepped(amount, ...key);
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.tell('amount', Math.min(MOST, next));
+    this.emit('amount', Math.min(MOST, next));
   };
 
-  private tell(what: 'amount' | 'period', detail: number | bigint): void {
+  private emit(what: 'amount' | 'period', detail: number | bigint): void {
     this.dispatchEvent(new CustomEvent(what, { detail }));
   }
 
-  static override styles = [
-    shared,
-    tableStyles,
-    chartStyles,
-    peaksStyles,
-  ];
-}
-
-function neededWords(least: number): string {
-  return least === NONE_WOULD ? 'more than any limit' : count(least);
-}
-
-/** Where text that begins at a height does not lie on the line of the limit: above it if need be. */
-function clearOf(line: number, top: number, rows = 1): number {
-  const isOn = line > top - LINE && line < top + (rows - 1) * LINE + 6;
-  const above = line - 9 - (rows - 1) * LINE;
-  return isOn && above >= 10 ? above : isOn ? line + LINE : top;
-}
-
-/** The points of a curve. A single client has a line as wide as the picture. */
-function pointsOf({ ranks, numbers }: Curve, x: Scale, y: Scale, end: number): Point[] {
-  const place = (number: number) => Math.max(TOP - 14, y(Math.max(0.8, number)));
-  const points = Array.from(ranks, (rank, index): Point => [x(rank), place(numbers[index])]);
-  return points.length === 1 ? [points[0], [end, points[0][1]]] : points;
-}
-
-function pathOf(points: Line): string {
-  return `M${points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join('L')}`;
-}
-
-/** What is below it. */
-function areaOf(points: Line): string {
-  const [floor, last] = [HEIGHT - BOTTOM, points.at(-1)?.[0] ?? LEFT];
-  return `M${LEFT},${floor}${pathOf(points).replace('M', 'L')}L${last.toFixed(1)},${floor}Z`;
+  static override styles = [shared, tableStyles, chartStyles, peaksStyles];
 }
 
 declare global {

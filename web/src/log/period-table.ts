@@ -1,16 +1,16 @@
 /**
- * `<period-table>`: two periods of the log side by side, such as a normal day and an attack: what every limiter would do
- * in each. Periods are marked in the chart over time, or typed here.
+ * `<period-table>`: two periods of the log side by side, such as a normal day and an attack: what every limiter would
+ * do in each. Periods are marked in the chart over time, or typed here.
  *
  * @element period-table
- * @prop stretches
+ * @prop timeRanges
  * @prop parts - what would happen in each; undefined until the engine has answered
  * @prop from - of the log, in nanoseconds since 1970
  * @prop to
  * @prop titles - of the limiters, by their names
  * @prop algorithm - the chosen one
  * @prop noun
- * @fires stretches - with both, or undefined to compare no longer
+ * @fires time-ranges - with both, or undefined to compare no longer
  * @fires guess - to compare two that are likely to differ
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -23,20 +23,20 @@ import { countRange, shareRange } from '../words/shares.ts';
 import { requestsBy } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { headingStyles } from './heading.styles.ts';
-import type { Part, Stretch } from './types.ts';
+import type { Part, TimeRange } from './types.ts';
 import { Width } from './width.ts';
 
 const NAMES = ['First period', 'Second period'] as const;
 const ENDS = ['from', 'to'] as const;
-/** Below so many pixels there is no room for both periods beside each other. */
+/** Below this many pixels, both periods do not fit side by side. */
 const NARROW = 480;
 
-/** What the fields of a period say, as long as that is no period. */
+/** The fields of a period while they are invalid. */
 type Draft = [from: bigint | undefined, to: bigint | undefined];
 
 @customElement('period-table')
 export class PeriodTable extends LitElement {
-  @property({ attribute: false }) stretches: [Stretch, Stretch] | undefined;
+  @property({ attribute: false }) timeRanges: [TimeRange, TimeRange] | undefined;
   @property({ attribute: false }) parts: [Part, Part] | undefined;
   @property({ attribute: false }) from = 0n;
   @property({ attribute: false }) to = 0n;
@@ -47,39 +47,54 @@ export class PeriodTable extends LitElement {
   private drafts: [Draft?, Draft?] = [];
   private readonly width = new Width(this);
 
-  /** Stretches from elsewhere take the place of what was typed. */
+  /** Time ranges set elsewhere replace the typed ones. */
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('stretches')) return;
+    if (!changed.has('timeRanges')) return;
     this.drafts = [];
     this.faults = ['', ''];
   }
 
   protected override render() {
-    const { stretches } = this;
+    const { timeRanges } = this;
     return html`
       <div class="head">
         <h3 id="name">Two periods side by side</h3>
-        <button class=${stretches === undefined ? '' : 'plain'} @click=${() => (stretches === undefined ? this.dispatchEvent(new CustomEvent('guess')) : this.tell(undefined))}>${stretches === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
+        <button class=${timeRanges === undefined ? '' : 'plain'}
+          @click=${() =>
+            timeRanges === undefined
+              ? this.dispatchEvent(new CustomEvent('guess'))
+              : this.emit(undefined)}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
       </div>
-      ${stretches === undefined
-        ? html`<p class="quiet">A normal day and an attack, say. Mark a stretch in the chart above, with a mouse or with Shift and the arrow keys, or start with two that differ.</p>`
-        : html`<div class="fields">${stretches.map((stretch, which) => this.renderFields(stretch, which as 0 | 1))}</div>${this.renderParts()}`}
+      ${
+        timeRanges === undefined
+          ? html`<p class="quiet">For example, a normal day and an attack. Mark a time range in the chart above, with
+            the mouse or with Shift and the arrow keys, or start with two suggested ones.</p>`
+          : html`<div
+            class="fields">${timeRanges.map((timeRange, which) =>
+              this.renderFields(timeRange, which as 0 | 1),
+            )}</div>${this.renderParts()}`
+      }
     `;
   }
 
-  private renderFields(stretch: Stretch, which: 0 | 1) {
+  private renderFields(timeRange: TimeRange, which: 0 | 1) {
     return html`
       <fieldset>
         <legend>${NAMES[which]} <span class="quiet">UTC</span></legend>
-        ${stretch.map((time, end) => html`
+        ${timeRange.map(
+          (time, end) => html`
           <label>
             <span class="quiet">${ENDS[end]}</span>
             <input
-              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, stretch[0]))} max=${fieldTime(later(this.to + 1_000_000_000n, stretch[1]))} .value=${fieldTime(time)}
-              aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}" @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
+              type="datetime-local" step="1" min=${fieldTime(earlier(this.from, timeRange[0]))}
+              max=${fieldTime(later(this.to + 1_000_000_000n, timeRange[1]))} .value=${fieldTime(time)}
+              aria-invalid=${this.faults[which] !== ''} aria-describedby="fault-${which}"
+              @change=${(event: Event) => this.onTime(which, end as 0 | 1, event)}
             />
-          </label>`)}
-        <p id="fault-${which}" class="fault" role="status" ?hidden=${this.faults[which] === ''}>${this.faults[which]}</p>
+          </label>`,
+        )}
+        <p id="fault-${which}" class="fault" role="status"
+          ?hidden=${this.faults[which] === ''}>${this.faults[which]}</p>
       </fieldset>
     `;
   }
@@ -88,12 +103,16 @@ export class PeriodTable extends LitElement {
     const { parts } = this;
     if (this.faults.some((fault) => fault !== '')) return nothing;
     if (parts === undefined) return html`<p class="quiet" role="status">Comparing…</p>`;
-    const tables = this.width.pixels < NARROW ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts)) : this.renderTable([0, 1], parts);
-    // Unlike the chart above it, where budgets are as what came before has left them.
-    return html`${tables}<p class="quiet">Each period is taken by itself: every ${this.noun.one} begins it with its full budget.</p>`;
+    const tables =
+      this.width.pixels < NARROW
+        ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
+        : this.renderTable([0, 1], parts);
+    // Unlike in the chart above, where budgets carry over from earlier requests.
+    return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a
+      full budget.</p>`;
   }
 
-  /** One period, or both beside each other. */
+  /** One period, or both side by side. */
   private renderTable(which: (0 | 1)[], parts: [Part, Part]) {
     const name = which.length === 1 ? NAMES[which[0]] : 'Two periods side by side';
     return html`
@@ -102,16 +121,24 @@ export class PeriodTable extends LitElement {
           <thead>
             <tr>
               <td></td>
-              ${which.map((one) => html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span class="quiet">${requestsBy(parts[one], this.noun)}</span></th>`)}
+              ${which.map(
+                (one) =>
+                  html`<th scope="colgroup" colspan="2">${NAMES[one]}<br /><span
+                    class="quiet">${requestsBy(parts[one], this.noun)}</span></th>`,
+              )}
             </tr>
-            <tr><th scope="col">limiter</th>${which.map(() => html`<th scope="col">limited</th><th scope="col">denied</th>`)}</tr>
+            <tr><th scope="col">limiter</th>${which.map(
+              () => html`<th scope="col">limited</th><th scope="col">denied</th>`,
+            )}</tr>
           </thead>
           <tbody>
-            ${parts[0].effects.map(({ algorithm }) => html`
+            ${parts[0].effects.map(
+              ({ algorithm }) => html`
               <tr class=${algorithm === this.algorithm ? 'strong' : ''}>
                 <th scope="row">${this.titles[algorithm] ?? algorithm}</th>
                 ${which.map((one) => this.renderEffect(parts[one], algorithm))}
-              </tr>`)}
+              </tr>`,
+            )}
           </tbody>
         </table>
       </div>
@@ -121,28 +148,30 @@ export class PeriodTable extends LitElement {
   private renderEffect({ requests, effects }: Part, algorithm: string) {
     const effect = effects.find((one) => one.algorithm === algorithm);
     if (effect === undefined) return html`<td></td><td></td>`;
-    return html`<td>${countRange(effect.clients)}</td><td class=${effect.denied.most > 0 ? 'denied' : nothing}>${shareRange(effect.denied, requests)}</td>`;
+    return html`<td>${countRange(effect.clients)}</td><td
+      class=${effect.denied.most > 0 ? 'denied' : nothing}>${shareRange(effect.denied, requests)}</td>`;
   }
 
   private onTime(which: 0 | 1, end: 0 | 1, event: Event): void {
-    if (this.stretches === undefined) return;
-    const typed: Draft = [...(this.drafts[which] ?? this.stretches[which])];
+    if (this.timeRanges === undefined) return;
+    const typed: Draft = [...(this.drafts[which] ?? this.timeRanges[which])];
     typed[end] = readFieldTime((event.target as HTMLInputElement).value);
     this.drafts[which] = typed;
     this.faults = this.faults.map((old, index) => (index === which ? this.faultOf(...typed) : old)) as [string, string];
-    if (this.faults.every((fault) => fault === '')) this.tell(this.stretches.map((stretch, index) => this.drafts[index] ?? stretch) as [Stretch, Stretch]);
+    if (this.faults.every((fault) => fault === ''))
+      this.emit(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
   }
 
-  /** What is wrong with a period; empty if nothing is. */
+  /** The error in a period; empty if there is none. */
   private faultOf(from: bigint | undefined, to: bigint | undefined): string {
-    const log = `the log goes from ${dateTime(this.from)} to ${dateTime(this.to)}`;
+    const log = `the log covers ${dateTime(this.from)} to ${dateTime(this.to)}`;
     if (from === undefined || to === undefined) return `A period needs a date and a time at both ends: ${log}.`;
     if (from >= to) return `${dateTime(from)} is not before ${dateTime(to)}.`;
-    return from > this.to || to <= this.from ? `This is outside: ${log}.` : '';
+    return from > this.to || to <= this.from ? `This is outside the log: ${log}.` : '';
   }
 
-  private tell(detail: [Stretch, Stretch] | undefined): void {
-    this.dispatchEvent(new CustomEvent('stretches', { detail }));
+  private emit(detail: [TimeRange, TimeRange] | undefined): void {
+    this.dispatchEvent(new CustomEvent('time-ranges', { detail }));
   }
 
   static override styles = [
@@ -218,7 +247,7 @@ export class PeriodTable extends LitElement {
   ];
 }
 
-/** A stretch of whole columns may begin before the log, and end after it. */
+/** A time range of whole columns may begin before the log, and end after it. */
 function earlier(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }

@@ -1,5 +1,5 @@
 /**
- * `<reading-form>`: how to read the log: its format, what tells clients apart, what a request costs. Each change reads
+ * `<reading-form>`: how to read the log: its format, its key, the cost of a request. Each change reads
  * the log again; a mistake is shown at its field, and the picture stays.
  *
  * @element reading-form
@@ -9,7 +9,7 @@
  * @prop faults - what is wrong with a field
  * @prop limited - how many lines were answered so as to limit
  * @prop answered - how these were answered, in words: `answered 429`
- * @attr strange - no line was understood: says what to do about it
+ * @attr strange - no line was parsed: explains what to do about it
  * @attr bare - without a heading to fold it
  * @fires reading - with the fields that changed
  */
@@ -26,7 +26,14 @@ const OTHER = 'other';
 
 @customElement('reading-form')
 export class ReadingForm extends LitElement {
-  @property({ attribute: false }) reading: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
+  @property({ attribute: false }) reading: Reading = {
+    format: 'auto',
+    pattern: '',
+    key: 'client',
+    cost: '',
+    limited: '',
+    leaveOutLimited: false,
+  };
   @property({ attribute: false }) formats: Format[] = [];
   @property() found = '';
   @property({ attribute: false }) faults: ReadonlyMap<ReadingField, string> = new Map();
@@ -38,7 +45,8 @@ export class ReadingForm extends LitElement {
   @state() private isOther = false;
 
   protected override render() {
-    const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()} ${this.renderLimited()} ${this.renderLeaveOut()}`;
+    const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()}
+      ${this.renderLimited()} ${this.renderLeaveOut()}`;
     if (this.bare) return html`<section class="inside fields" aria-label="How it is read">${fields}</section>`;
     return html`
       <details ?open=${this.faults.size > 0}>
@@ -51,7 +59,9 @@ export class ReadingForm extends LitElement {
   private get inShort(): string {
     const { key, cost, leaveOutLimited } = this.reading;
     const priced = cost === '' || cost === '1' ? '' : ` · cost ${cost}`;
-    return `${this.found === '' ? 'format found by itself' : this.found} · ${byWords(key)}${priced}${leaveOutLimited ? ` · without what was ${this.answered}` : ''}`;
+    return `${
+      this.found === '' ? 'format detected automatically' : this.found
+    } · ${byWords(key)}${priced}${leaveOutLimited ? ` · excluding ${this.answered}` : ''}`;
   }
 
   private renderFormat() {
@@ -59,9 +69,12 @@ export class ReadingForm extends LitElement {
     return html`
       <div class="field">
         <label for="format">Format</label>
-        <select id="format" aria-describedby="format-fault" @change=${(event: Event) => this.tell({ format: valueOf(event) })}>
-          <option value="auto" .selected=${live(format === 'auto' || format === '')}>found by itself</option>
-          ${this.formats.map(({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`)}
+        <select id="format" aria-describedby="format-fault"
+          @change=${(event: Event) => this.emit({ format: fieldValue(event) })}>
+          <option value="auto" .selected=${live(format === 'auto' || format === '')}>detected automatically</option>
+          ${this.formats.map(
+            ({ name, title }) => html`<option value=${name} .selected=${live(name === format)}>${title}</option>`,
+          )}
         </select>
         ${this.renderFault('format')}
         ${this.found === '' ? nothing : html`<p class="quiet">Read as ${this.found}</p>`}
@@ -70,7 +83,17 @@ export class ReadingForm extends LitElement {
   }
 
   private renderPattern() {
-    return this.renderText('pattern', 'Pattern', this.reading.pattern, 'log_format main \'…\';', html`${this.strange ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>` : html`A line of <code>log_format</code> or <code>LogFormat</code>`}, or the names of fields, as in <code>time=ts client=ip</code>`);
+    return this.renderText(
+      'pattern',
+      'Pattern',
+      this.reading.pattern,
+      "log_format main '…';",
+      html`${
+        this.strange
+          ? html`<strong>Paste the <code>log_format</code> or <code>LogFormat</code> line of your server here</strong>`
+          : html`A line of <code>log_format</code> or <code>LogFormat</code>`
+      }, or the names of fields, as in <code>time=ts client=ip</code>`,
+    );
   }
 
   private renderKey() {
@@ -81,16 +104,36 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for="keys">A limit for each</label>
         <select id="keys" @change=${this.onKey}>
-          ${KEYS.map(([name, words]) => html`<option value=${name} .selected=${live(!isTyped && name === key)}>${words}</option>`)}
+          ${KEYS.map(
+            ([name, words]) =>
+              html`<option value=${name} .selected=${live(!isTyped && name === key)}>${words}</option>`,
+          )}
           <option value=${OTHER} .selected=${live(isTyped)}>a field or a combination…</option>
         </select>
       </div>
-      ${isTyped ? this.renderText('key', 'Field or combination', isUsual ? '' : key, 'field:api_key', html`As in <code>field:api_key</code> or <code>client+path</code>`) : this.renderFault('key')}
+      ${
+        isTyped
+          ? this.renderText(
+              'key',
+              'Field or combination',
+              isUsual ? '' : key,
+              'field:api_key',
+              html`As in <code>field:api_key</code> or <code>client+path</code>`,
+            )
+          : this.renderFault('key')
+      }
     `;
   }
 
   private renderCost() {
-    return this.renderText('cost', 'Cost of a request', this.reading.cost, '1', html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for searches, 10 for logins and 1 for the rest`);
+    return this.renderText(
+      'cost',
+      'Cost of a request',
+      this.reading.cost,
+      '1',
+      html`As in <code>5</code>, <code>field:NAME</code> or <code>/search*=5 /login=10 1</code>, which is 5 for
+        searches, 10 for logins and 1 for the rest`,
+    );
   }
 
   private renderText(field: ReadingField, label: string, value: string, placeholder: string, hint: unknown) {
@@ -98,8 +141,10 @@ export class ReadingForm extends LitElement {
       <div class="field">
         <label for=${field}>${label}</label>
         <input
-          id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder} .value=${value}
-          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint" @change=${(event: Event) => this.tell({ [field]: valueOf(event).trim() })}
+          id=${field} class="code" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${placeholder}
+          .value=${value}
+          aria-invalid=${this.faults.has(field)} aria-describedby="${field}-fault ${field}-hint"
+          @change=${(event: Event) => this.emit({ [field]: fieldValue(event).trim() })}
         />
         ${this.renderFault(field)}
         <p id="${field}-hint" class="quiet">${hint}</p>
@@ -108,29 +153,40 @@ export class ReadingForm extends LitElement {
   }
 
   private renderLimited() {
-    return this.renderText('limited', 'Answers that mean limited', this.reading.limited, '429', html`Codes, as in <code>429 503</code>`);
+    return this.renderText(
+      'limited',
+      'Status codes that mean limited',
+      this.reading.limited,
+      '429',
+      html`Codes, as in <code>429 503</code>`,
+    );
   }
 
   private renderLeaveOut() {
     return html`
       <label class="check">
-        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)} @change=${(event: Event) => this.tell({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
-        <span>Leave out what was ${this.answered}${this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing}</span>
+        <input type="checkbox" .checked=${live(this.reading.leaveOutLimited)}
+          @change=${(event: Event) => this.emit({ leaveOutLimited: (event.target as HTMLInputElement).checked })} />
+        <span>Exclude requests
+          ${this.answered}${
+            this.limited > 0 ? html` <span class="quiet">(${counted(this.limited, 'request')})</span>` : nothing
+          }</span>
       </label>
     `;
   }
 
   private renderFault(field: ReadingField) {
-    return html`<p id="${field}-fault" class="fault" role="status" ?hidden=${!this.faults.has(field)}>${this.faults.get(field)}</p>`;
+    return html`<p id="${field}-fault" class="fault" role="status"
+      ?hidden=${!this.faults.has(field)}>${this.faults.get(field)}</p>`;
   }
 
   private onKey(event: Event): void {
-    const key = valueOf(event);
+    const key = fieldValue(event);
     this.isOther = key === OTHER;
-    if (key !== OTHER) this.tell({ key });
+    if (key !== OTHER) this.emit({ key });
   }
 
-  private tell(detail: Partial<Reading>): void {
+  private emit(detail: Partial<Reading>): void {
     this.dispatchEvent(new CustomEvent<Partial<Reading>>('reading', { detail }));
   }
 
@@ -204,7 +260,7 @@ export class ReadingForm extends LitElement {
   ];
 }
 
-function valueOf(event: Event): string {
+function fieldValue(event: Event): string {
   return (event.target as HTMLInputElement | HTMLSelectElement).value;
 }
 

@@ -1,5 +1,5 @@
 /**
- * `<spare-choice>`: whom a limit may touch, as words of a sentence: it limits nobody, at most some clients or some per
+ * `<spare-choice>`: what a limit may affect, as words of a sentence: no client, at most some clients or some per
  * cent of them, or denies at most some per cent of requests.
  *
  * @element spare-choice
@@ -22,8 +22,12 @@ import type { Spare } from './types.ts';
 
 /** What it does, before a number. */
 type Verb = 'nobody' | 'clients' | 'requests';
-const PRESENT: Record<Verb, string> = { nobody: 'limits nobody', clients: 'limits at most', requests: 'denies at most' };
-const PAST: Record<Verb, string> = { nobody: 'limited nobody', clients: 'limited at most', requests: 'denied at most' };
+const PRESENT: Record<Verb, string> = {
+  nobody: 'limits no one',
+  clients: 'limits at most',
+  requests: 'denies at most',
+};
+const PAST: Record<Verb, string> = { nobody: 'limited no one', clients: 'limited at most', requests: 'denied at most' };
 const MOST_CLIENTS = 0xffff_ffff;
 
 @customElement('spare-choice')
@@ -48,16 +52,29 @@ export class SpareChoice extends LitElement {
     const { spare } = this;
     const verb = spare.kind === 'count' ? 'clients' : spare.kind;
     return html`<span class="sentence"
-      ><select aria-label="Whom to spare" @change=${this.onVerb}>
-        ${Object.entries(this.past ? PAST : PRESENT).map(([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`)}
-      </select>${spare.kind === 'nobody' ? nothing : html` ${this.renderNumber()} ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`}</span
-      ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing} ?hidden=${this.fault === ''}>${this.fault}</span>`;
+      ><select aria-label="Clients to spare" @change=${this.onVerb}>
+        ${Object.entries(this.past ? PAST : PRESENT).map(
+          ([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`,
+        )}
+      </select>${
+        spare.kind === 'nobody'
+          ? nothing
+          : html` ${this.renderNumber()}
+            ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`
+      }</span
+      ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing}
+      ?hidden=${this.fault === ''}>${this.fault}</span>`;
   }
 
   private renderNumber() {
     const { spare, noun } = this;
-    const label = spare.kind === 'count' ? `How many ${noun.many}` : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
-    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label} aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber} @keydown=${this.onKey} />`;
+    const label =
+      spare.kind === 'count'
+        ? `How many ${noun.many}`
+        : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
+    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label}
+      aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber}
+      @keydown=${this.onKey} />`;
   }
 
   /** A share of few clients may be less than one of them: then their number says it better. */
@@ -84,13 +101,19 @@ export class SpareChoice extends LitElement {
   private onVerb(event: Event): void {
     const verb = (event.target as HTMLSelectElement).value as Verb;
     this.setFault('');
-    this.tell(verb === 'nobody' ? { kind: verb } : verb === 'clients' ? this.ofClients() : { kind: verb, percent: this.percent });
+    this.emit(
+      verb === 'nobody'
+        ? { kind: verb }
+        : verb === 'clients'
+          ? this.ofClients()
+          : { kind: verb, percent: this.percent },
+    );
   }
 
   private onUnit(event: Event): void {
     this.isCount = (event.target as HTMLSelectElement).value === 'count';
     this.setFault('');
-    this.tell(this.ofClients());
+    this.emit(this.ofClients());
   }
 
   private onNumber(event: Event): void {
@@ -98,9 +121,12 @@ export class SpareChoice extends LitElement {
     const { kind } = this.spare;
     const number = readNumber(value);
     const isCount = kind === 'count';
-    const isFine = number !== undefined && number <= (isCount ? MOST_CLIENTS : 100) && (!isCount || Number.isInteger(number));
-    this.setFault(isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'));
-    if (isFine && kind !== 'nobody') this.tell(isCount ? { kind, clients: number } : { kind, percent: number });
+    const isFine =
+      number !== undefined && number <= (isCount ? MOST_CLIENTS : 100) && (!isCount || Number.isInteger(number));
+    this.setFault(
+      isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'),
+    );
+    if (isFine && kind !== 'nobody') this.emit(isCount ? { kind, clients: number } : { kind, percent: number });
   }
 
   /** To the field that is wrong. */
@@ -120,7 +146,7 @@ export class SpareChoice extends LitElement {
     this.dispatchEvent(new CustomEvent<string>('fault', { detail: fault }));
   }
 
-  private tell(detail: Spare): void {
+  private emit(detail: Spare): void {
     this.dispatchEvent(new CustomEvent<Spare>('spare', { detail }));
   }
 

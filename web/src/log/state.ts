@@ -1,66 +1,57 @@
 /**
- * The state of "Your log": the source and how it is read, the limit to try, and what the engine said of both. It asks for
- * what a change makes old, the most urgent first.
+ * The state of the log page: the source and how it is read, the limit to try, and the engine's answers about both. A
+ * change requests what it made obsolete, the most urgent first.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
-import { sentence } from '../words/faults.ts';
-import { USUAL_MARGIN, printLimit, printSettings, readAddress, settingsOf } from './address.ts';
-import type { Said, Settings } from './address.ts';
+import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
+import type { Said } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
-import { emptyWords, unreadWords } from './findings.ts';
+import { USUAL, USUAL_READING } from './defaults.ts';
+import { emptyWords, errorWords, unreadWords } from './findings.ts';
 import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
 import { nameOf } from './sources.ts';
-import { likelyStretches } from './stretches.ts';
+import { likelyTimeRanges } from './time-ranges.ts';
+import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
 import { ReadingFault } from './types.ts';
-import type {
-  At, Effect, Format, Frontier, Inference, Limit, LogEngine, Loud, Overview, OverTime, Part, Peaks, Progress, Proposed, Range, Reading, ReadingField, Source,
-  Spare, Stretch, Thresholds,
-} from './types.ts';
+import type { At, Effect, Frontier, Inference, Loud, OverTime, Overview, Part, Peaks, Proposed } from './types.ts';
+import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
+import type { Spare, Thresholds, TimeRange } from './types.ts';
 
-const MINUTE = 60_000_000_000n;
-const USUAL_READING: Reading = { format: 'auto', pattern: '', key: 'client', cost: '', limited: '', leaveOutLimited: false };
-const USUAL: Settings = { limit: { amount: 60, period: MINUTE, burst: 20 }, algorithm: 'token_bucket', reading: USUAL_READING, spare: undefined, margin: USUAL_MARGIN };
 /** Rows of the table of clients at first. */
 const FEW = 8;
 /** Milliseconds. */
 const BETWEEN_WRITES = 250;
 
-/** What each change makes old. */
-const OF_AMOUNT: Topic[] = ['frontier', 'effects', 'overTime', 'ranges', 'loudest', 'compare', 'scenarios'];
-const OF_BURST: Topic[] = ['thresholds', ...OF_AMOUNT.filter((topic) => topic !== 'frontier')];
-const OF_PERIOD: Topic[] = ['peaks', 'thresholds', ...OF_AMOUNT];
-const OF_EARLY: Topic[] = ['overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest'];
-
 export class LogState implements ReactiveController {
-  /** As it was typed. */
+  /** As typed. */
   reading: Reading = USUAL_READING;
-  /** That of the picture: what was typed since may be wrong, or still be read. */
+  /** That of the picture: newer input may be invalid, or still in progress. */
   inForce: Reading = USUAL_READING;
   limit: Limit = USUAL.limit;
   algorithm = USUAL.algorithm;
   chosenSpare: Spare | undefined;
   /** In per cent. */
-  margin = USUAL_MARGIN;
+  margin = USUAL.margin;
   /** What the link says, until a log is opened. */
   said: Said | undefined;
   /** Rows of the table of clients. */
   rows = FEW;
 
-  /** What is read or was read, as the user would call it. Never part of a link. */
+  /** The name of the log, for the user. Never part of a link. */
   name = '';
   progress: Progress | undefined;
   overview: Overview | undefined;
-  /** What is wrong with fields of the reading. The picture is then that of the reading before. */
+  /** Errors in fields of the reading. The picture then shows the previous reading. */
   faults: ReadonlyMap<ReadingField, string> = new Map();
   notice: string | undefined;
 
   formats: Format[] = [];
   peaks: { period: bigint; answer: Peaks } | undefined;
-  /** By the stamps as they are, and over all that they leave open, which takes longer. */
+  /** With the timestamps as given, and over their whole uncertainty, which takes longer. */
   effects: At<Effect[]> | undefined;
   ranges: At<Effect[]> | undefined;
   overTime: (At<OverTime> & { columns: Columns }) | undefined;
@@ -69,19 +60,19 @@ export class LogState implements ReactiveController {
   inference: Inference[] = [];
   private proposal: Proposed | undefined;
   isProposing = false;
-  stretches: [Stretch, Stretch] | undefined;
+  timeRanges: [TimeRange, TimeRange] | undefined;
   parts: At<[Part, Part]> | undefined;
-  /** Scenarios of the loudest clients, by the client's number. */
+  /** Scenarios of the busiest clients, by the client's number. */
   scenarios: { limit: Limit; answer: ReadonlyMap<number, string> } | undefined;
 
   thresholds: { period: bigint; burst: number; answer: Thresholds[] } | undefined;
 
-  /** The topic that the notice is about. It goes when the topic is answered. */
+  /** The topic of the notice, which disappears when the topic is answered. */
   private failedTopic: Topic | undefined;
-  /** A limit and what it was before it was given per another period, so that rounding does not add up. */
+  /** A limit and its value before it was converted to another period, so that rounding does not accumulate. */
   private converted: { from: Limit; to: Limit } | undefined;
   private source: Source | undefined;
-  /** Counts readings: what an older one says is dropped. */
+  /** Counts readings: events of older ones are dropped. */
   private readings = 0;
   /** The reading that the overview is of. */
   private shown = 0;
@@ -116,7 +107,7 @@ export class LogState implements ReactiveController {
     return this.chosenSpare ?? usualSpare(this.overview?.clients ?? 2);
   }
 
-  /** The proposal, as long as its limit stands. It may be of an earlier wish. */
+  /** The proposal, while its limit is unchanged. It may be for earlier settings. */
   get proposed(): Proposed | undefined {
     return this.proposal !== undefined && isSameLimit(this.proposal.limit, this.limit) ? this.proposal : undefined;
   }
@@ -127,39 +118,43 @@ export class LogState implements ReactiveController {
     if (effect !== undefined) return effect.clients;
     const { thresholds, limit } = this;
     if (thresholds?.period !== limit.period || thresholds.burst !== limit.burst) return undefined;
-    const of = thresholds.answer.find((one) => one.algorithm === algorithm);
-    if (of === undefined) return undefined;
-    const number = limitedBy(of.least, limit.amount);
+    const threshold = thresholds.answer.find((one) => one.algorithm === algorithm);
+    if (threshold === undefined) return undefined;
+    const number = limitedBy(threshold.least, limit.amount);
     return { least: number, most: number };
   }
 
-  /** For each client the least amount that a limiter would not have limited it with; of the period and burst before while new ones are asked for. */
+  /**
+   * For each client, the least amount with which a limiter would not have limited it; of the previous period and burst
+   * while new ones are requested.
+   */
   leastOf(algorithm: string): Uint32Array | undefined {
     return this.thresholds?.answer.find((one) => one.algorithm === algorithm)?.least;
   }
 
-  /** Whether the picture is that of a log, or of a way to read it, that is being replaced. */
+  /** Whether the picture is of a log or reading that is being replaced. */
   get isStale(): boolean {
     return this.progress !== undefined && this.overview !== undefined && this.shown !== this.readings;
   }
 
-  /** Whether an answer is about the limit and the limiter that are chosen now. */
+  /** Whether an answer is about the current limit and limiter. */
   isNew(at: At<unknown> | undefined): boolean {
     return at !== undefined && isSameLimit(at.limit, this.limit) && (at.algorithm ?? this.algorithm) === this.algorithm;
   }
 
-  /** What a limiter would do at the limit; undefined while the engine has not said so. */
+  /** What a limiter would do at the limit; undefined until the engine has answered. */
   effectOf(algorithm: string): Effect | undefined {
-    const of = (at: At<Effect[]> | undefined) => (isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined);
-    const effect = of(this.effects);
-    return effect && { ...effect, ...of(this.ranges) };
+    const effectOf = (at: At<Effect[]> | undefined) =>
+      isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined;
+    const effect = effectOf(this.effects);
+    return effect && { ...effect, ...effectOf(this.ranges) };
   }
 
   open(source: Source): void {
     this.source = source;
     this.name = nameOf(source);
-    // Nothing of the log before stands under the name of this one.
-    this.change({ overview: undefined, stretches: undefined, said: undefined, rows: FEW });
+    // Nothing from the previous log is shown under the name of this one.
+    this.change({ overview: undefined, timeRanges: undefined, said: undefined, rows: FEW });
     this.proposal = undefined;
     void this.read(this.reading);
   }
@@ -216,16 +211,16 @@ export class LogState implements ReactiveController {
     this.write();
   }
 
-  compareStretches(stretches: [Stretch, Stretch] | undefined): void {
-    this.change({ stretches, parts: undefined, ...(this.failedTopic === 'compare' && { notice: undefined }) });
-    if (stretches?.every(([from, to]) => from < to)) this.want('compare');
+  compareTimeRanges(timeRanges: [TimeRange, TimeRange] | undefined): void {
+    this.change({ timeRanges, parts: undefined, ...(this.failedTopic === 'compare' && { notice: undefined }) });
+    if (timeRanges?.every(([from, to]) => from < to)) this.want('compare');
   }
 
-  /** Stretches worth comparing, if nobody has chosen some. */
-  guessStretches(): void {
+  /** Suggests time ranges to compare, if none are chosen. */
+  guessTimeRanges(): void {
     const { overTime } = this;
-    if (overTime === undefined || this.stretches !== undefined) return;
-    this.compareStretches(likelyStretches(overTime.answer, overTime.columns));
+    if (overTime === undefined || this.timeRanges !== undefined) return;
+    this.compareTimeRanges(likelyTimeRanges(overTime.answer, overTime.columns));
   }
 
   async propose(): Promise<void> {
@@ -247,7 +242,7 @@ export class LogState implements ReactiveController {
     this.change({ notice: undefined });
   }
 
-  /** Changes what needs no question. */
+  /** Changes state that needs no question. */
   change(change: Partial<Omit<LogState, 'limitedOf'>>): void {
     Object.assign(this, change);
     this.host.requestUpdate();
@@ -262,7 +257,13 @@ export class LogState implements ReactiveController {
   }
 
   private agendaOf(topics: readonly Topic[], isImpatient: boolean): Agenda<Topic> {
-    return new Agenda<Topic>(topics, (topic) => this.ask(topic), (topic, error) => this.failed(error, topic), () => this.host.requestUpdate(), isImpatient);
+    return new Agenda<Topic>(
+      topics,
+      (topic) => this.ask(topic),
+      (topic, error) => this.failed(error, topic),
+      () => this.host.requestUpdate(),
+      isImpatient,
+    );
   }
 
   private async read(reading: Reading): Promise<void> {
@@ -272,14 +273,18 @@ export class LogState implements ReactiveController {
     this.due = 1;
     this.change({ faults: new Map(), notice: undefined, progress: { bytes: 0, total: 0, rows: 0 } });
     try {
-      const overview = await this.engine().read(source, reading, (progress) => readings === this.readings && this.onProgress(progress));
+      const overview = await this.engine().read(
+        source,
+        reading,
+        (progress) => readings === this.readings && this.onProgress(progress),
+      );
       if (readings === this.readings) this.finish(overview);
     } catch (error) {
       if (readings === this.readings) this.recover(error);
     }
   }
 
-  /** A picture of the part that is read, each time that it has doubled. */
+  /** Draws the part that has been read, each time it has doubled. */
   private onProgress(progress: Progress): void {
     this.change({ progress });
     if (progress.rows === 0 || progress.bytes < this.due) return;
@@ -292,13 +297,17 @@ export class LogState implements ReactiveController {
     this.change({ progress: undefined, inference: [], parts: undefined });
     this.proposal = undefined;
     if (overview.requests === 0) {
-      // The page itself says what to do about lines that were not understood.
+      // The page itself explains what to do about unparsed lines.
       const isStrange = overview.complete && overview.unread > 0;
-      this.change({ overview: isStrange ? overview : undefined, notice: isStrange ? undefined : emptyWords(this.name, overview), inForce: this.reading });
+      this.change({
+        overview: isStrange ? overview : undefined,
+        notice: isStrange ? undefined : emptyWords(this.name, overview),
+        inForce: this.reading,
+      });
       return;
     }
     this.show(overview);
-    this.want(...OF_PERIOD.filter((topic) => topic !== 'compare' || this.stretches !== undefined));
+    this.want(...OF_PERIOD.filter((topic) => topic !== 'compare' || this.timeRanges !== undefined));
     if (overview.limited > 0 && overview.leftOut === 0) this.want('infer');
   }
 
@@ -306,18 +315,18 @@ export class LogState implements ReactiveController {
   private recover(error: unknown): void {
     this.change({ progress: undefined });
     if (!(error instanceof ReadingFault)) {
-      // There is nothing to answer an early question from, and no reason to say that instead.
+      // There is no data to answer an early question, and no reason to report that.
       for (const agenda of this.agendas) agenda.clear();
       return this.failed(error);
     }
-    this.change({ faults: new Map([[error.field, said(error)]]) });
+    this.change({ faults: new Map([[error.field, errorWords(error)]]) });
     this.write();
   }
 
   private failed(error: unknown, topic?: Topic): void {
     if (error instanceof Superseded) return;
     this.failedTopic = topic;
-    this.change({ notice: said(error) });
+    this.change({ notice: errorWords(error) });
   }
 
   private async ask(topic: Topic): Promise<() => void> {
@@ -334,10 +343,18 @@ export class LogState implements ReactiveController {
     if (this.progress !== undefined && overview.requests > 0) this.show(overview);
   }
 
-  /** Numbers of another log, or of another way to read it, are not mixed with these. */
+  /** Numbers of another log or reading are not mixed with these. */
   private show(overview: Overview): void {
     if (this.shown !== this.readings) {
-      this.change({ effects: undefined, ranges: undefined, thresholds: undefined, loudest: undefined, scenarios: undefined, peaks: undefined, overTime: undefined });
+      this.change({
+        effects: undefined,
+        ranges: undefined,
+        thresholds: undefined,
+        loudest: undefined,
+        scenarios: undefined,
+        peaks: undefined,
+        overTime: undefined,
+      });
       this.change({ frontier: undefined, inference: [], parts: undefined });
     }
     this.shown = this.readings;
@@ -360,7 +377,11 @@ export class LogState implements ReactiveController {
 
   /** The address of these settings. */
   get link(): string {
-    return printSettings({ ...this, spare: this.chosenSpare, reading: this.faults.size > 0 ? this.inForce : this.reading });
+    return printSettings({
+      ...this,
+      spare: this.chosenSpare,
+      reading: this.faults.size > 0 ? this.inForce : this.reading,
+    });
   }
 
   /** A moment later: browsers limit how often a page may change its address. */
@@ -370,16 +391,4 @@ export class LogState implements ReactiveController {
       if (location.hash !== this.link) history.replaceState(null, '', this.link);
     }, BETWEEN_WRITES);
   }
-}
-
-/** What a change of the limit makes old. */
-function agedBy(before: Limit, now: Limit): Topic[] {
-  if (before.period !== now.period) return OF_PERIOD;
-  return [...(before.amount === now.amount ? [] : OF_AMOUNT), ...(before.burst === now.burst ? [] : OF_BURST)];
-}
-
-/** What went wrong, as a sentence. Those of the core begin small and have no full stop. */
-function said(error: unknown): string {
-  if (!(error instanceof Error) || error.message === '') return 'Something went wrong.';
-  return error.message.endsWith('.') ? error.message : sentence(error);
 }

@@ -1,4 +1,4 @@
-/** Round instants on an axis of real time, as many as there is room for. */
+/** Round instants on an axis of real time, as many as fit. */
 import { civil, dateLabel, monthStart } from '../words/dates.ts';
 
 const SECOND = 1_000_000_000n;
@@ -6,8 +6,13 @@ const DAY = 86_400n * SECOND;
 const WEEK = 7n * DAY;
 const STEPS = [
   ...[1n, 2n, 5n, 10n, 20n, 50n, 100n, 200n, 500n].map((milliseconds) => milliseconds * 1_000_000n),
-  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200].map((seconds) => BigInt(seconds) * SECOND),
-  DAY, 2n * DAY, WEEK, 2n * WEEK,
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200].map(
+    (seconds) => BigInt(seconds) * SECOND,
+  ),
+  DAY,
+  2n * DAY,
+  WEEK,
+  2n * WEEK,
 ];
 /** Months apart, for a log of a year or of decades. */
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1_200];
@@ -15,9 +20,9 @@ const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1_200];
 const SHORTEST = 28n * DAY;
 /** The first Monday of 1970: weeks begin with a Monday. */
 const MONDAY = 4n * DAY;
-/** Room for a label, in pixels. */
+/** The width of a label, in pixels. */
 const APART = 64;
-/** As near to an end no label has room. */
+/** No label fits this close to an end. */
 const MARGIN = 22;
 
 export interface TimeTick {
@@ -50,7 +55,10 @@ function regular(from: bigint, to: bigint, step: bigint): Instant[] {
   for (let time = ((from - shift + step - 1n) / step) * step + shift; time <= to; time += step) {
     const last = instants.at(-1)?.time ?? from;
     const isNewYear = civil(time).year !== civil(last).year;
-    instants.push({ time, label: isNewYear && step >= DAY ? `${dateLabel(time, step)} ${civil(time).year}` : dateLabel(time, step) });
+    instants.push({
+      time,
+      label: isNewYear && step >= DAY ? `${dateLabel(time, step)} ${civil(time).year}` : dateLabel(time, step),
+    });
   }
   return instants;
 }

@@ -1,9 +1,9 @@
-/** What the engine of this place is asked, and what it answers. */
+/** Questions to the engine of the log page, and their answers. */
 import type { Limit, Proposal, Spare } from '../engine/logs/types.ts';
 
 export * from '../engine/logs/types.ts';
 
-/** What a proposal goes by, besides the log and the period. */
+/** The settings of a proposal, in addition to the log and the period. */
 export interface Wish {
   spare: Spare;
   /** In per cent. */
@@ -13,7 +13,7 @@ export interface Wish {
 
 export type Proposed = Proposal & Wish;
 
-/** An answer, and what it is about. */
+/** An answer, with the settings it is for. */
 export interface At<Answer> {
   limit: Limit;
   /** Undefined if it is about all of them. */

@@ -1,4 +1,4 @@
-/** The styles of the embed dialog: options side by side if there is room, with the code below. */
+/** The styles of the embed dialog: options side by side if there is space, with the code below. */
 import { css } from 'lit';
 import { dialogStyles } from '../styles/dialogs.styles.ts';
 
@@ -31,7 +31,7 @@ export const embedStyles = css`
     min-width: 0;
     color: var(--ink);
   }
-  .place {
+  .folder {
     grid-column: 1 / -1;
   }
   .line {

@@ -28,10 +28,13 @@ import { sentence } from '../words/index.ts';
 
 /** The options of a figure. The first value of each is the default. */
 const PRESENTATION = {
-  view: { title: 'Shows', values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) } },
+  view: {
+    title: 'Shows',
+    values: { picture: 'the picture', ...Object.fromEntries(VIEWS.map(({ name, shows }) => [name, shows])) },
+  },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
-  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'at once', click: 'with a click' } },
+  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'immediately', click: 'on click' } },
 } as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
@@ -51,9 +54,9 @@ export class EmbedDialog extends LitElement {
   @state() private kind = SNIPPETS[0];
   @state() private presentation: Pasted['presentation'] = {};
   /** The last valid address of the folder with Ratelab's files. */
-  @state() private place = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
+  @state() private folder = isServed ? new URL('./', location.href).href : 'https://your.host/ratelab/';
   /** The same address as typed. Replacing it by the normalised one would disturb the user while typing. */
-  @state() private typed = this.place;
+  @state() private typed = this.folder;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
   @state() private said = '';
@@ -83,11 +86,13 @@ export class EmbedDialog extends LitElement {
     return html`
       <dialog part="dialog" aria-labelledby="title" @close=${() => (this.isOpen = false)}>
         <h2 id="title">Embed this figure</h2>
-        <p class="quiet">A live figure in your post, computed in the reader's browser. It makes no requests but for Ratelab's files, from where you put them.</p>
+        <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own
+          files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
         <p class="said" role="status">${this.said}</p>
         <form method="dialog">
-          <button class="plain cross" aria-label="Close" title="Close (Esc)"><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
+          <button class="plain cross" aria-label="Close" title="Close (Esc)">
+          <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
         </form>
       </dialog>
     `;
@@ -101,17 +106,21 @@ export class EmbedDialog extends LitElement {
         <label>
           For
           <select @change=${this.onKind}>
-            ${SNIPPETS.map(({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`)}
+            ${SNIPPETS.map(
+              ({ name, title }) => html`<option value=${name} ?selected=${name === kind.name}>${title}</option>`,
+            )}
           </select>
         </label>
-        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) => this.renderAttribute(attribute))}
+        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) =>
+          this.renderAttribute(attribute),
+        )}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
       ${kind.hasImage ? this.renderImage() : nothing}
       <div class="line">
         <p>If your page has a Content-Security-Policy, it needs</p>
-        <code part="policy">${kind.policy(new URL(this.place).origin)}</code>
+        <code part="policy">${kind.policy(new URL(this.folder).origin)}</code>
       </div>
       ${this.isOpen ? this.renderPreview(scenario) : nothing}
     `;
@@ -123,8 +132,11 @@ export class EmbedDialog extends LitElement {
     return html`
       <label>
         ${title}
-        <select data-attribute=${attribute} ?disabled=${!this.kind.takes.includes(attribute)} @change=${this.onAttribute}>
-          ${Object.entries(values).map(([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`)}
+        <select data-attribute=${attribute} ?disabled=${!this.kind.takes.includes(attribute)}
+          @change=${this.onAttribute}>
+          ${Object.entries(values).map(
+            ([value, says]) => html`<option value=${value} ?selected=${value === chosen}>${says}</option>`,
+          )}
         </select>
       </label>
     `;
@@ -133,7 +145,7 @@ export class EmbedDialog extends LitElement {
   private renderPlace() {
     const isBad = this.fault !== '';
     return html`
-      <label class="place">
+      <label class="folder">
         Address of Ratelab's files
         <input
           type="url" .value=${this.typed} aria-invalid=${isBad} aria-describedby="fault"
@@ -151,14 +163,16 @@ export class EmbedDialog extends LitElement {
         <p>${does}</p>
         <button @click=${() => this.copy(text)} aria-label="Copy: ${does}">Copy</button>
       </div>
-      <textarea part="snippet" class="code" readonly rows=${lines + 2} spellcheck="false" aria-label=${does} .value=${text} @focus=${selectAll}></textarea>
+      <textarea part="snippet" class="code" readonly rows=${lines + 2} spellcheck="false" aria-label=${does}
+        .value=${text} @focus=${selectAll}></textarea>
     `;
   }
 
   private renderImage() {
     return html`
       <div class="line">
-        <p class="quiet"><code>${IMAGE}</code> is the picture for readers without JavaScript. Save it next to the post.</p>
+        <p class="quiet"><code>${IMAGE}</code> is the picture for readers without JavaScript. Save it next to the
+          post.</p>
         <button @click=${this.save}>Save ${IMAGE}</button>
       </div>
     `;
@@ -166,8 +180,8 @@ export class EmbedDialog extends LitElement {
 
   private renderPreview({ link }: Scenario) {
     if (this.kind.takes.length === 0) return nothing;
-    if (!isServed) return html`<p class="quiet">A preview needs a page that is served, and this one was opened from disk.</p>`;
-    const address = frameAddress({ place: './', link, presentation: this.chosen });
+    if (!isServed) return html`<p class="quiet">The preview needs a web server; this page was opened from disk.</p>`;
+    const address = frameAddress({ folder: './', link, presentation: this.chosen });
     return html`
       <h3>Preview</h3>
       <iframe part="preview" src=${address} height=${this.height} title="Preview of the figure"></iframe>
@@ -175,15 +189,17 @@ export class EmbedDialog extends LitElement {
   }
 
   private pastedOf({ text, link }: Scenario): Pasted {
-    const { place, says, height, presentation } = this;
+    const { folder, says, height, presentation } = this;
     const { view = 'picture', controls } = presentation;
     const heights = view === 'picture' ? frameHeights(text, controls) : { narrow: height, wide: height };
-    return { place, scenario: text, link, says, heights, presentation: this.takenPresentation };
+    return { folder, scenario: text, link, says, heights, presentation: this.takenPresentation };
   }
 
   /** The options that apply to this kind of page. */
   private get takenPresentation(): Pasted['presentation'] {
-    return Object.fromEntries(Object.entries(this.chosen).filter(([attribute]) => this.kind.takes.includes(attribute as PresentationAttribute)));
+    return Object.fromEntries(
+      Object.entries(this.chosen).filter(([attribute]) => this.kind.takes.includes(attribute as PresentationAttribute)),
+    );
   }
 
   /** A view of one limiter shows the one on the page. */
@@ -200,17 +216,20 @@ export class EmbedDialog extends LitElement {
 
   private readonly onAttribute = ({ target }: Event): void => {
     const { dataset, selectedIndex, value } = target as HTMLSelectElement;
-    this.presentation = { ...this.presentation, [dataset.attribute as PresentationAttribute]: selectedIndex === 0 ? undefined : value };
+    this.presentation = {
+      ...this.presentation,
+      [dataset.attribute as PresentationAttribute]: selectedIndex === 0 ? undefined : value,
+    };
   };
 
   /** An invalid address leaves the snippets unchanged. */
   private readonly onPlace = ({ target }: Event): void => {
     const { value } = target as HTMLInputElement;
     this.typed = value;
-    const place = URL.canParse(value) ? new URL(value) : undefined;
-    const isGood = place !== undefined && /^https?:$/.test(place.protocol);
-    this.fault = isGood ? '' : `Found “${value}”, expected the address of a folder, as in https://your.host/ratelab/.`;
-    if (isGood) this.place = place.origin + place.pathname.replace(/\/?$/, '/');
+    const folder = URL.canParse(value) ? new URL(value) : undefined;
+    const isGood = folder !== undefined && /^https?:$/.test(folder.protocol);
+    this.fault = isGood ? '' : `“${value}” is not the address of a folder, such as https://your.host/ratelab/.`;
+    if (isGood) this.folder = folder.origin + folder.pathname.replace(/\/?$/, '/');
   };
 
   private readonly hear = ({ source, data }: MessageEvent<FrameMessage | undefined>): void => {
@@ -230,7 +249,7 @@ export class EmbedDialog extends LitElement {
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
       this.said = `${IMAGE} is saved.`;
     } catch (error) {
-      this.said = error instanceof Error ? sentence(error) : 'The picture could not be made.';
+      this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }
   };
 

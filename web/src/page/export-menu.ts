@@ -46,7 +46,8 @@ export class ExportMenu extends LitElement {
         <li class="options"><picture-options exportparts="options"></picture-options></li>
         ${EXPORTS.map((file) => this.renderFile(file, () => this.save(file)))}
         <li class="vector" part="vector">
-          <button class="plain" @click=${this.saveVector}><b>Vector</b> <span>a test of one limiter:</span></button>
+          <button class="plain" @click=${this.saveVector}><b>Vector</b> <span>test vector of one
+            limiter:</span></button>
           <select aria-label="Limiter of the vector">
             ${this.names.map((name) => html`<option>${name}</option>`)}
           </select>
@@ -58,13 +59,15 @@ export class ExportMenu extends LitElement {
   }
 
   private renderFile({ title, says }: Drawn | Export, save: () => void) {
-    return html`<li><button part="file" class="plain" @click=${save}><b>${title}</b> <span>${says}</span></button></li>`;
+    return html`<li><button part="file" class="plain" @click=${save}><b>${title}</b> <span>${says}</span></button>
+      </li>`;
   }
 
   /** Not on a page opened from disk: that is the single file already. */
   private renderPage() {
     if (location.protocol === 'file:') return nothing;
-    return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>as one file, to open from disk</span></a></li>`;
+    return html`<li class="page"><a part="file" href="./ratelab.html" download><b>Ratelab</b> <span>single HTML file,
+      works offline</span></a></li>`;
   }
 
   private save({ from, name, type }: Export): Promise<void> {
@@ -86,7 +89,10 @@ export class ExportMenu extends LitElement {
     const id = (this.names[lane] ?? '').toLowerCase().replace(/[^a-z0-9]+/g, '-');
     return this.hand(`ratelab-vector-${id}.json`, async (engine) => {
       const content = await engine.ask('vector', lane, id);
-      if (content === undefined) throw new Error('This limiter cannot be a test vector here. A vector has one client, and one limiter that is not made of others');
+      if (content === undefined)
+        throw new Error(
+          'This limiter cannot be exported as a test vector: a vector has one client and a single limiter',
+        );
       return new Blob([content], { type: 'application/json' });
     });
   };
@@ -98,7 +104,7 @@ export class ExportMenu extends LitElement {
       download(await make(this.engine), name);
       this.dispatchEvent(new CustomEvent<string>('said', { detail: `${name} is saved.` }));
     } catch (error) {
-      this.fault = error instanceof Error ? sentence(error) : 'The file could not be made.';
+      this.fault = error instanceof Error ? sentence(error) : 'The file could not be created.';
     }
   }
 

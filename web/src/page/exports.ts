@@ -13,7 +13,7 @@ export interface Export extends Row {
   from: TextFile;
 }
 
-/** A picture, which is drawn as somebody wishes. */
+/** A picture, drawn with the options that a person chose. */
 export interface Drawn extends Row {
   /** Converts the SVG to another format. */
   convert?: (svg: string) => Promise<Blob>;
@@ -27,7 +27,13 @@ export const PICTURES: readonly Drawn[] = [
 ];
 
 export const EXPORTS: readonly Export[] = [
-  { title: 'CSV', says: 'every decision, a line each', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
+  { title: 'CSV', says: 'one row per decision', name: 'ratelab.csv', type: 'text/csv', from: 'toCSV' },
   { title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json', from: 'toJSON' },
-  { title: 'Comparison', says: 'as the /compare API returns it', name: 'ratelab-comparison.json', type: 'application/json', from: 'toComparison' },
+  {
+    title: 'Comparison',
+    says: 'findings and measures, as JSON',
+    name: 'ratelab-comparison.json',
+    type: 'application/json',
+    from: 'toComparison',
+  },
 ];

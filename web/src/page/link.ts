@@ -2,9 +2,9 @@
  * The fragment of the page's address: the link of the scenario, then the request whose card is open, then the lane and
  * the instant of an anatomy, then the view below the picture unless it is the first one, then `was` and the link of the
  * pinned scenario, separated by `~`. For example,
- * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second lane,
- * and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s.
- * `#v=1&limit=20/10s~was~edge-burst` compares a limit with that of the edge burst.
+ * the fragment `#v=1&traffic=10@9.5s;+10@10.1s~2.11~envelope` opens the card of the eleventh request in the second
+ * lane, and `#edge-burst~4@10.1s~anatomy` the anatomy of the fourth lane at 10.1 s. `#v=1&limit=20/10s~was~edge-burst`
+ * compares a limit with that of the edge burst.
  */
 import type { LaneRequest } from '../figure/cards.ts';
 import { VIEWS } from '../views/index.ts';
@@ -13,7 +13,7 @@ import { MOMENT, printMoment, readMoment } from '../views/moment.ts';
 
 export interface Fragment {
   link: string;
-  place?: LaneRequest;
+  selected?: LaneRequest;
   at?: Moment;
   view?: string;
   /** The link of the pinned scenario. */
@@ -37,21 +37,23 @@ export function readFragment(hash: string): Fragment {
   const fragment = placed.replace(AT, '');
   const found = PLACE.exec(fragment);
   if (found === null) return { link: fragment, at, view, was };
-  const place = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
-  return { link: fragment.slice(0, found.index), place, at, view, was };
+  const selected = { lane: Number(found[1]) - 1, request: Number(found[2]) - 1 };
+  return { link: fragment.slice(0, found.index), selected, at, view, was };
 }
 
-export function printFragment({ link, place, at, view, was }: Fragment): string {
-  const request = place === undefined ? '' : `~${place.lane + 1}.${place.request + 1}`;
+export function printFragment({ link, selected, at, view, was }: Fragment): string {
+  const request = selected === undefined ? '' : `~${selected.lane + 1}.${selected.request + 1}`;
   const moment = at === undefined ? '' : `~${printMoment(at)}`;
-  return `#${link}${request}${moment}${view !== undefined && OTHERS.includes(view) ? `~${view}` : ''}${was === undefined ? '' : `~was~${was}`}`;
+  return `#${link}${request}${moment}${
+    view !== undefined && OTHERS.includes(view) ? `~${view}` : ''
+  }${was === undefined ? '' : `~was~${was}`}`;
 }
 
 /** Writes fragments to the address. Of several in quick succession, it writes the first and then the newest. */
 export class AddressWriter {
   private waiting: string | undefined;
   private timer: number | undefined;
-  /** The address as it was written or read last. If it is another, somebody has changed it, and it is about to be read. */
+  /** The address as last written or read. If it differs, the person has changed it, and it is about to be read. */
   private known = location.hash;
 
   write(fragment: Fragment): void {

@@ -11,7 +11,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import type { Drawing } from '../engine/index.ts';
 import { shared } from '../styles/styles.ts';
 
-const SCHEMES = { system: 'as the reader’s system', light: 'light', dark: 'dark' } as const;
+const SCHEMES = { system: 'match the reader’s system', light: 'light', dark: 'dark' } as const;
 
 /** The usual widths: a phone, a column of text, a slide. Any other can be typed. */
 const WIDTHS = [360, 760, 1_200];
@@ -40,7 +40,8 @@ export class PictureOptions extends LitElement {
             ${Object.entries(SCHEMES).map(([value, says]) => html`<option value=${value}>${says}</option>`)}
           </select>
           <label for="width">Width</label>
-          <input id="width" inputmode="numeric" autocomplete="off" list="widths" .value=${this.width} @input=${this.onWidth} />
+          <input id="width" inputmode="numeric" autocomplete="off" list="widths" .value=${this.width}
+            @input=${this.onWidth} />
           <datalist id="widths">${WIDTHS.map((width) => html`<option value=${width}></option>`)}</datalist>
           <label for="title">Title</label>
           <input id="title" name="title" autocomplete="off" placeholder="none" />

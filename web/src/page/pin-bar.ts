@@ -44,7 +44,11 @@ export class PinBar extends LitElement {
       <div class="bar" part="bar" role="group" aria-label="Before and after">
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h6l-1 5 2.5 2.5h-9L6 7zM8 9.5V14.5" /></svg>
         <p part="sentence" role="status">${this.said()}</p>
-        ${newest || scenario === undefined ? nothing : html`<button class="plain" title="Exchange before and after" @click=${this.swap}>Swap</button>`}
+        ${
+          newest || scenario === undefined
+            ? nothing
+            : html`<button class="plain" title="Swap before and after" @click=${this.swap}>Swap</button>`
+        }
         <button class="plain" title="Stop comparing" @click=${this.unpin}>Unpin</button>
       </div>
     `;
@@ -52,10 +56,13 @@ export class PinBar extends LitElement {
 
   private said() {
     const { scenario, sentence, newest } = this;
-    if (newest) return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show what is different.`;
-    if (sentence === undefined) return 'Computing the pinned result.';
+    if (newest) return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show the difference.`;
+    if (sentence === undefined) return 'Calculating the pinned result…';
     const [changed, ...effect] = sentence.split(': ');
-    return effect.length === 0 ? sentence : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches: before.</span>`;
+    return effect.length === 0
+      ? sentence
+      : html`<b>${changed}:</b> ${effect.join(': ')} <span class="key">Faint marks and notches show the pinned
+        result.</span>`;
   }
 
   /** The bar goes, and its focus with it: that of the figure is nearest. */
@@ -142,8 +149,8 @@ export class PinBar extends LitElement {
   ];
 }
 
-/** The picture around the bar leaves room for it. On a short screen the bar takes the place of the reason. */
-const ROOM = `
+/** The picture around the bar leaves space for it. On a short screen the bar replaces the reason. */
+const BAR_SPACE = `
 @media (min-width: 44rem) { lane-figure:has(pin-bar) { --bar: 3.5rem; } }
 @media (min-width: 62rem) and (max-height: 45rem) {
   lane-figure:has(pin-bar) { --bar: 0.9rem; }
@@ -156,7 +163,7 @@ const roomy = new WeakSet<ShadowRoot>();
 function makeRoom(root: ShadowRoot): void {
   if (roomy.has(root)) return;
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(ROOM);
+  sheet.replaceSync(BAR_SPACE);
   root.adoptedStyleSheets.push(sheet);
   roomy.add(root);
 }

@@ -1,6 +1,6 @@
 /**
- * A pinned result: its scenario runs in a session of its own, once, beside that of the page and in the same worker. What
- * comes next is compared with it. Loaded when something is pinned.
+ * A pinned result: its scenario runs in a session of its own, once, beside that of the page and in the same worker.
+ * What comes next is compared with it. Loaded when something is pinned.
  */
 import { html } from 'lit';
 import { Superseded, createEngine, isFault } from '../engine/index.ts';
@@ -21,7 +21,7 @@ export class Pinned {
   private outline: BigUint64Array | undefined;
   private contrast: Contrast | undefined;
   /** The run that the contrast is about. */
-  private compared: Pick<Result, 'text'> & { titles: string } | undefined;
+  private compared: (Pick<Result, 'text'> & { titles: string }) | undefined;
   private picture: Picture | undefined;
 
   constructor(
@@ -41,7 +41,8 @@ export class Pinned {
     const { scenario, sentence, isNewest } = this;
     return html`
       <pin-bar
-        .scenario=${scenario} .sentence=${sentence} ?newest=${isNewest} @swap=${() => this.swap()} @unpin=${() => this.unpin()}
+        .scenario=${scenario} .sentence=${sentence} ?newest=${isNewest} @swap=${() => this.swap()}
+        @unpin=${() => this.unpin()}
       ></pin-bar>
     `;
   }
@@ -53,7 +54,7 @@ export class Pinned {
 
   private unpin(): void {
     this.state.was = undefined;
-    this.state.point(this.state.place);
+    this.state.point(this.state.selected);
     this.state.compare();
   }
 
@@ -70,7 +71,13 @@ export class Pinned {
   async compare(): Promise<void> {
     const { outline, scenario, state } = this;
     const { result } = state.model;
-    if (outline === undefined || scenario === undefined || result?.complete !== true || result.text === this.compared?.text) return;
+    if (
+      outline === undefined ||
+      scenario === undefined ||
+      result?.complete !== true ||
+      result.text === this.compared?.text
+    )
+      return;
     this.compared = { text: result.text, titles: titlesOf(result) };
     try {
       this.contrast = await state.model.engine.ask('contrast', scenario.text, outline);
@@ -99,7 +106,13 @@ export class Pinned {
   private renew(): void {
     const { result, contrast, compared, picture, state } = this;
     if (result !== undefined && contrast !== undefined && compared !== undefined) {
-      this.past = new Ghosts({ result, contrast, titles: compared.titles, picture, look: (span, width) => void this.look(span, width) });
+      this.past = new Ghosts({
+        result,
+        contrast,
+        titles: compared.titles,
+        picture,
+        look: (span, width) => void this.look(span, width),
+      });
     }
     state.requestUpdate();
   }
@@ -116,16 +129,20 @@ export class Pinned {
     if (error instanceof Superseded || this.state.pinned !== this) return;
     this.dispose();
     const why = isFault(error) ? sentence(error) : 'It could not be computed.';
-    this.state.change({ pinned: undefined, was: undefined, notice: `The pinned result cannot be shown. ${why} The scenario is shown without it.` });
+    this.state.change({
+      pinned: undefined,
+      was: undefined,
+      notice: `The pinned result cannot be shown. ${why} Showing the scenario without it.`,
+    });
   }
 }
 
-/** Compares the newest result with the pinned one, after pinning it or letting go of it if that is asked. */
+/** Compares the newest result with the pinned one, after pinning or unpinning it on request. */
 export async function compare(state: PageState, asked: boolean): Promise<void> {
   if (asked) {
     state.was = state.pinned?.isNewest === true ? undefined : state.model.scenario?.link;
     // Writes the address.
-    state.point(state.place);
+    state.point(state.selected);
   }
   const { was, pinned } = state;
   if (pinned?.link !== was) {

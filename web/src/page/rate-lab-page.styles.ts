@@ -1,5 +1,5 @@
 /**
- * The layout of the page. On a wide screen the controls stand beside the figure, and one screen has the whole story; on
+ * The layout of the page. On a wide screen the controls are next to the figure, and one screen shows everything; on
  * a narrow one they are a sheet that the dock opens.
  */
 import { css } from 'lit';
@@ -116,13 +116,13 @@ export const pageStyles = css`
     align-items: center;
   }
   lane-figure {
-    --room: 28rem;
+    --chart-height: 28rem;
     --dock: calc(var(--target) + 0.7rem + 1px);
   }
   .unknown {
     visibility: hidden;
   }
-  /* These are loaded later. Their room is reserved, so that nothing moves. */
+  /* These are loaded later. Their space is reserved, so that nothing moves. */
   view-tabs:not(:defined) {
     display: block;
     padding-top: calc(var(--target) + 1.25rem);
@@ -172,7 +172,7 @@ export const pageStyles = css`
   }
   @media (min-width: 44rem) {
     lane-figure {
-      --room: max(26rem, 100dvh - 24rem);
+      --chart-height: max(26rem, 100dvh - 24rem);
     }
   }
   @media (min-width: 62rem) {
@@ -199,7 +199,7 @@ export const pageStyles = css`
       grid-template-columns: minmax(0, 1fr);
       gap: 1rem;
       max-height: 100dvh;
-      /* Focus rings at its edge have room, and the text is in line with the heading above it. */
+      /* Focus rings at its edge have space, and the text is in line with the heading above it. */
       width: calc(100% + 0.3rem);
       margin-inline-start: -0.3rem;
       padding-block: 0.6rem 1.5rem;
@@ -222,12 +222,12 @@ export const pageStyles = css`
       display: none;
     }
     lane-figure {
-      --room: max(17rem, 100dvh - 18.75rem);
+      --chart-height: max(17rem, 100dvh - 18.75rem);
       --dock: 0px;
     }
     @media (max-height: 45rem) {
       lane-figure {
-        --room: max(17rem, 100dvh - 17.75rem);
+        --chart-height: max(17rem, 100dvh - 17.75rem);
       }
     }
     .picture {

@@ -32,7 +32,7 @@ import { pageStyles } from './rate-lab-page.styles.ts';
 import '../controls/scenario-cards.ts';
 import { PageState } from './state.ts';
 import './share-bar.ts';
-import { placeStyles } from '../styles/places.styles.ts';
+import { navigationStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import '../controls/traffic-editor.ts';
 import { count, duration, laneNames, percent } from '../words/index.ts';
@@ -47,14 +47,16 @@ export class RateLabPage extends LitElement {
   @query('embed-dialog') private embed!: EmbedDialog;
   private readonly state = new PageState(this);
   private readonly views = new ViewElements();
-  /** The result and the place that the cards were read for, so that they are not read again. */
-  private read: { result: unknown; place: unknown } | undefined;
+  /** The result and the selection that the cards were read for, so that they are not read again. */
+  private read: { result: unknown; selected: unknown } | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('amend', (event) => this.model.amend((event as CustomEvent<Change>).detail));
     this.addEventListener('anatomy', (event) => void this.showAnatomy(event as CustomEvent<Moment>));
-    this.addEventListener('production', (event) => this.state.look('production', (event as CustomEvent<Moment>).detail));
+    this.addEventListener('production', (event) =>
+      this.state.look('production', (event as CustomEvent<Moment>).detail),
+    );
     this.addEventListener('instant', (event) => this.views.goTo((event as CustomEvent<bigint>).detail));
     addEventListener('keydown', this.onKey);
   }
@@ -74,11 +76,11 @@ export class RateLabPage extends LitElement {
   }
 
   protected override updated(): void {
-    const { place } = this.state;
+    const { selected } = this.state;
     const { result } = this.model;
     if (result?.complete === true) this.bringLater();
-    if (this.read?.result === result && this.read?.place === place) return;
-    this.read = { result, place };
+    if (this.read?.result === result && this.read?.selected === selected) return;
+    this.read = { result, selected };
     void this.readCards();
   }
 
@@ -89,10 +91,13 @@ export class RateLabPage extends LitElement {
       <header part="head">
         <div class="brand">
           <h1>Ratelab</h1>
-          <p><span>One traffic, seven rate limiters, exact results. </span><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary</a> · <a href="./claims.html">Claims, checked</a></p>
+          <p><span>Run the same traffic through seven rate limiters. </span><a href="./log.html">Your log</a> · <a
+            href="./glossary.html">Glossary</a> · <a href="./claims.html">Fact check</a></p>
         </div>
         <share-bar
-          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)} .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo} .canRedo=${state.canRedo}
+          .engine=${model.engine} .names=${laneNames(model.result?.lanes ?? [], model.shown, state.bounds)}
+          .link=${this.link} .text=${model.text} .drawn=${() => this.figure?.drawn ?? {}} .canUndo=${state.canUndo}
+          .canRedo=${state.canRedo}
           @undo=${() => state.undo()} @redo=${() => state.redo()} @pin=${this.pin} @embed=${this.openEmbed}
         ></share-bar>
       </header>
@@ -104,7 +109,8 @@ export class RateLabPage extends LitElement {
       ${this.renderDock()}
       ${this.renderFoot()}
       <key-help></key-help>
-      <embed-dialog .at=${this.state.at} .engine=${model.engine} .scenario=${model.shown} .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
+      <embed-dialog .at=${this.state.at} .engine=${model.engine} .scenario=${model.shown}
+        .says=${model.complete?.finding.headline ?? ''}></embed-dialog>
     `;
   }
 
@@ -118,20 +124,23 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the room. */
+  /** Until the scenario of a link is known, invisible controls of the opening scenario reserve the space. */
   private renderControls() {
     const { faults, scenario = opening, engine, complete } = this.model;
     const { bounds } = this.state;
     return html`
-      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}" part="controls" aria-labelledby="scenario" @toggle=${this.keepFocus}>
+      <section id="controls" popover class="controls ${this.model.scenario === undefined ? 'unknown' : ''}"
+        part="controls" aria-labelledby="scenario" @toggle=${this.keepFocus}>
         <div class="bar">
           <h2 id="scenario">The scenario</h2>
           <button popovertarget="controls" popovertargetaction="hide">Close</button>
         </div>
         <limit-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults}></limit-controls>
-        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></traffic-editor>
+        <traffic-editor .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}
+          .result=${complete}></traffic-editor>
         <sender-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}></sender-controls>
-        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine} .result=${complete}></server-controls>
+        <server-controls .scenario=${scenario} .bounds=${bounds} .faults=${faults} .engine=${engine}
+          .result=${complete}></server-controls>
         <lane-list .scenario=${scenario} .bounds=${bounds} .faults=${faults}></lane-list>
         <client-controls .scenario=${scenario} .faults=${faults}></client-controls>
       </section>
@@ -162,7 +171,7 @@ export class RateLabPage extends LitElement {
           .past=${state.pinned?.past} @pin=${this.pin}
           @help=${() => this.help.open?.()}
         >${state.pinned?.bar()}</lane-figure>
-        ${isStale ? html`<p class="stale" role="status">This is the traffic before the mistake in the script.</p>` : nothing}
+        ${isStale ? html`<p class="stale" role="status">Showing the last valid traffic.</p>` : nothing}
         <decision-card
           ?hidden=${this.cards === undefined} .cards=${this.cards} @close=${this.close} @point=${this.onPoint}
           @choose=${({ detail }: CustomEvent<number>) => this.choose(detail)}
@@ -174,12 +183,21 @@ export class RateLabPage extends LitElement {
   private renderNumbers() {
     const { state, model, picture } = this;
     const { engine, complete: result } = model;
-    const shown = { engine, result, scenario: result?.scenario ?? model.shown, bounds: state.bounds, picture, at: state.at, past: state.pinned?.past };
+    const shown = {
+      engine,
+      result,
+      scenario: result?.scenario ?? model.shown,
+      bounds: state.bounds,
+      picture,
+      at: state.at,
+      past: state.pinned?.past,
+    };
     return html`
       <view-tabs
         class="numbers" .views=${VIEWS} .chosen=${state.view ?? ''}
         @view=${({ detail }: CustomEvent<string>) => state.choose(detail)} @point=${this.onPoint}
-      ><div slot="beside" class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.of(view, shown))}</view-tabs>
+      ><div slot="beside"
+      class="legend quiet">${legend()}</div>${VIEWS.map((view) => this.views.elementFor(view, shown))}</view-tabs>
     `;
   }
 
@@ -203,7 +221,8 @@ export class RateLabPage extends LitElement {
         <button aria-label="Undo" ?disabled=${!this.state.canUndo} @click=${() => this.state.undo()}>↶</button>
         <button aria-label="Redo" ?disabled=${!this.state.canRedo} @click=${() => this.state.redo()}>↷</button>
         <button @click=${this.pin}>Pin</button>
-        <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b> Change</button>
+        <button class="change" popovertarget="controls"><b>${count(limit.amount)} in ${duration(limit.period)}</b>
+          Change</button>
       </div>
     `;
   }
@@ -211,8 +230,10 @@ export class RateLabPage extends LitElement {
   private renderFoot() {
     return html`
       <footer part="foot">
-        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself is stored, so that it opens without a network.</p>
-        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every word</a> · <a href="./claims.html">What people say, checked</a></p>
+        <p class="quiet">Everything is computed in your browser, in whole numbers. Nothing is sent. Only the page itself
+          is stored, so that it also opens offline.</p>
+        <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every
+          term</a> · <a href="./claims.html">Common claims, fact-checked</a></p>
       </footer>
     `;
   }
@@ -220,7 +241,9 @@ export class RateLabPage extends LitElement {
   /** What the first picture does not need, and the view that is open if it is not part of that. */
   private bringLater(): void {
     void import('./later.ts');
-    VIEWS.find(({ name }) => name === this.state.view)?.load().catch(() => undefined);
+    VIEWS.find(({ name }) => name === this.state.view)
+      ?.load()
+      .catch(() => undefined);
   }
 
   private readonly openEmbed = async (): Promise<void> => {
@@ -238,12 +261,15 @@ export class RateLabPage extends LitElement {
 
   private async readCards(): Promise<void> {
     const { engine, result, shown: scenario } = this.model;
-    const { place } = this.state;
+    const { selected } = this.state;
     // The small module of the first picture cannot explain decisions. The complete result follows.
     if (result?.complete === false) return;
-    const { readCards } = (place && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
-    const cards = place && result && (await readCards?.(engine, result, scenario, this.state.bounds, place).catch(() => undefined));
-    if (this.state.place === place) this.cards = cards;
+    const { readCards } = (selected && (await import('../figure/cards.ts').catch(() => undefined))) ?? {};
+    const cards =
+      selected &&
+      result &&
+      (await readCards?.(engine, result, scenario, this.state.bounds, selected).catch(() => undefined));
+    if (this.state.selected === selected) this.cards = cards;
   }
 
   private readonly onPoint = ({ detail }: CustomEvent<LaneRequest | undefined>): void => {
@@ -259,24 +285,27 @@ export class RateLabPage extends LitElement {
   private readonly pin = (): void => this.state.compare(true);
 
   private choose(lane: number): void {
-    const { place } = this.state;
-    if (place !== undefined) this.state.point({ request: place.request, lane });
+    const { selected } = this.state;
+    if (selected !== undefined) this.state.point({ request: selected.request, lane });
   }
 
   /** The address of the current view, including pan and zoom. */
   private readonly link = async (): Promise<string> => {
     const { engine, text, scenario } = this.model;
-    const { place, at, view, was } = this.state;
+    const { selected, at, view, was } = this.state;
     const span = this.figure?.view;
-    const shown = span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
+    const shown =
+      span && (await engine.ask('linkWith', text, 'show', `${span.from}ns..${span.to}ns`).catch(() => undefined));
     const link = shown ?? scenario?.link;
     const address = new URL(location.href);
-    if (link !== undefined) address.hash = printFragment({ link, place, at: momentIn(view, at), view, was });
+    if (link !== undefined) address.hash = printFragment({ link, selected, at: momentIn(view, at), view, was });
     return address.href;
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    const isText = event.composedPath().some((target) => target instanceof HTMLElement && target.matches('input:not([type=range]), textarea'));
+    const isText = event
+      .composedPath()
+      .some((target) => target instanceof HTMLElement && target.matches('input:not([type=range]), textarea'));
     if (isText || event.altKey) return;
     const key = event.key.toLowerCase();
     if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return;
@@ -285,7 +314,7 @@ export class RateLabPage extends LitElement {
     else this.state.undo();
   };
 
-  static override styles = [shared, legendStyles, placeStyles, pageStyles];
+  static override styles = [shared, legendStyles, navigationStyles, pageStyles];
 }
 
 declare global {

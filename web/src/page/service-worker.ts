@@ -75,7 +75,7 @@ async function bring(path: string, integrity: string): Promise<Response> {
 async function bringPage(path: string): Promise<Response> {
   const page = await fetched(path, { cache: 'no-cache' });
   const named = (await page.clone().text()).match(/\.\/assets\/[\w.-]+/g) ?? [];
-  if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page belongs to another build.');
+  if (named.length === 0 || named.some((name) => !paths.has(name))) throw new Error('The page is from another build.');
   return page;
 }
 
@@ -85,7 +85,7 @@ async function fetched(path: string, how: RequestInit): Promise<Response> {
   return response;
 }
 
-/** The page of the site that an address is, whatever it asks for besides. */
+/** The page of the site at an address, whatever its query. */
 function pageOf(url: string): string | undefined {
   const { origin, pathname } = new URL(url);
   const path = `./${(origin + pathname).slice(home.length)}`.replace(/^\.\/index\.html$/, './');

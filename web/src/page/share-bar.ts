@@ -25,7 +25,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Drawing, Engine } from '../engine/index.ts';
 import { copyText } from '../controls/clipboard.ts';
-import { saidStyles } from '../styles/places.styles.ts';
+import { saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 
 @customElement('share-bar')
@@ -49,14 +49,17 @@ export class ShareBar extends LitElement {
   protected override render() {
     return html`
       <div class="bar">
-        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)" @click=${() => this.tell('undo')}>Undo</button>
-        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)" @click=${() => this.tell('redo')}>Redo</button>
-        <button part="pin" @click=${() => this.tell('pin')}>Pin this result</button>
+        <button part="undo" class="step" ?disabled=${!this.canUndo} title="Undo (Ctrl+Z)"
+          @click=${() => this.emit('undo')}>Undo</button>
+        <button part="redo" class="step" ?disabled=${!this.canRedo} title="Redo (Ctrl+Shift+Z)"
+          @click=${() => this.emit('redo')}>Redo</button>
+        <button part="pin" @click=${() => this.emit('pin')}>Pin this result</button>
         <button part="copy" @click=${this.copy}>Copy link</button>
-        <button part="embed" @click=${() => this.tell('embed')}>Embed</button>
+        <button part="embed" @click=${() => this.emit('embed')}>Embed</button>
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
-          <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn} @said=${this.onSaid}></export-menu>
+          <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn}
+            @said=${this.onSaid}></export-menu>
         </div>
       </div>
       ${this.byHand === '' ? nothing : this.renderLink()}
@@ -73,7 +76,7 @@ export class ShareBar extends LitElement {
     const link = await this.link();
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.say(isCopied ? 'The link is copied.' : 'Copy the link from the field.');
+    this.say(isCopied ? 'Link copied.' : 'Copy the link from the field.');
   };
 
   private readonly onSaid = ({ detail }: CustomEvent<string>): void => {
@@ -88,7 +91,7 @@ export class ShareBar extends LitElement {
     }, 4_000);
   }
 
-  private tell(what: 'undo' | 'redo' | 'pin' | 'embed'): void {
+  private emit(what: 'undo' | 'redo' | 'pin' | 'embed'): void {
     this.dispatchEvent(new CustomEvent(what));
   }
 

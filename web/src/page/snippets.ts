@@ -3,13 +3,13 @@
 import { readMoment } from '../views/moment.ts';
 import { printFragment } from './link.ts';
 import { lanesIn } from '../embed/fields.ts';
-import { ROOMS, heightIn } from '../embed/room.ts';
+import { RESERVED_HEIGHTS, heightIn } from '../embed/reserved-height.ts';
 import type { Settings } from '../embed/types.ts';
 
 /** A figure to paste into a post. */
 export interface Pasted {
   /** The address of the folder with the embed's files, with a slash at the end. */
-  place: string;
+  folder: string;
   /** The scenario as text, and as a link. */
   scenario: string;
   link: string;
@@ -46,17 +46,20 @@ const IN_FRAME: readonly PresentationAttribute[] = ['view', 'at', 'controls', 't
 
 export const IMAGE = 'ratelab.svg';
 
-/** From this width on, in pixels, words stand beside their lanes. */
-const WIDE = ROOMS[2].from;
+/** The width, in pixels, from which words are next to their lanes. */
+const WIDE = RESERVED_HEIGHTS[2].from;
 
-const elementPolicy = (origin: string): string => `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
+const elementPolicy = (origin: string): string =>
+  `script-src ${origin} 'wasm-unsafe-eval'; connect-src ${origin}; worker-src blob:`;
 const framePolicy = (origin: string): string => `frame-src ${origin}; style-src-attr 'unsafe-inline'`;
 
 export const SNIPPETS: Snippet[] = [
   {
     name: 'html',
     title: 'HTML',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n${element(pasted)}` }],
+    parts: (pasted) => [
+      { does: 'Paste this where you want the figure:', text: `${script(pasted)}\n${element(pasted)}` },
+    ],
     policy: elementPolicy,
     hasImage: true,
     takes: ALL,
@@ -64,7 +67,7 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'iframe',
     title: 'HTML, in a frame',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: frame(pasted) }],
+    parts: (pasted) => [{ does: 'Paste this where you want the figure:', text: frame(pasted) }],
     policy: framePolicy,
     hasImage: false,
     takes: IN_FRAME,
@@ -72,7 +75,9 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'markdown',
     title: 'Markdown, as an image',
-    parts: (pasted) => [{ does: 'Where the picture should be, with a link to the live one:', text: image(pasted) }],
+    parts: (pasted) => [
+      { does: 'Paste this where you want the picture; it links to the live figure:', text: image(pasted) },
+    ],
     policy: () => "img-src 'self'",
     hasImage: true,
     takes: [],
@@ -81,8 +86,11 @@ export const SNIPPETS: Snippet[] = [
     name: 'hugo',
     title: 'Hugo',
     parts: (pasted) => [
-      { does: 'Once, as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
-      { does: 'In the post:', text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}` },
+      { does: 'Save this once as layouts/shortcodes/rate-lab.html:', text: shortcode(pasted) },
+      {
+        does: 'Paste this in the post:',
+        text: `{{< rate-lab ${parameters(pasted, '\\"')} >}}\n${image(pasted)}\n{{< /rate-lab >}}`,
+      },
     ],
     policy: elementPolicy,
     hasImage: true,
@@ -92,8 +100,14 @@ export const SNIPPETS: Snippet[] = [
     name: 'jekyll',
     title: 'Jekyll',
     parts: (pasted) => [
-      { does: 'Once, as _includes/rate-lab.html:', text: include(pasted) },
-      { does: 'In the post:', text: `{% include rate-lab.html ${parameters(pasted, '&quot;')} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}` },
+      { does: 'Save this once as _includes/rate-lab.html:', text: include(pasted) },
+      {
+        does: 'Paste this in the post:',
+        text: `{% include rate-lab.html ${parameters(
+          pasted,
+          '&quot;',
+        )} link="${quoted(addressOf(pasted))}" image="${IMAGE}" says="${quoted(pasted.says)}" %}`,
+      },
     ],
     policy: elementPolicy,
     hasImage: true,
@@ -102,7 +116,9 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'mdx',
     title: 'MDX or Astro',
-    parts: (pasted) => [{ does: 'Where the figure should be:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` }],
+    parts: (pasted) => [
+      { does: 'Paste this where you want the figure:', text: `${script(pasted)}\n\n${element(pasted, ' />')}` },
+    ],
     policy: elementPolicy,
     hasImage: true,
     takes: ALL,
@@ -110,7 +126,12 @@ export const SNIPPETS: Snippet[] = [
   {
     name: 'wordpress',
     title: 'WordPress',
-    parts: (pasted) => [{ does: 'In the code editor; or without its first and last line, in a block of custom HTML:', text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->` }],
+    parts: (pasted) => [
+      {
+        does: 'Paste this in the code editor, or without its first and last line in a Custom HTML block:',
+        text: `<!-- wp:html -->\n${frame(pasted)}\n<!-- /wp:html -->`,
+      },
+    ],
     policy: framePolicy,
     hasImage: false,
     takes: IN_FRAME,
@@ -118,15 +139,15 @@ export const SNIPPETS: Snippet[] = [
 ];
 
 /** The address of the frame that shows a figure. */
-export function frameAddress({ place, link, presentation }: Pick<Pasted, 'place' | 'link' | 'presentation'>): string {
+export function frameAddress({ folder, link, presentation }: Pick<Pasted, 'folder' | 'link' | 'presentation'>): string {
   const given = Object.entries(presentation).filter(([, value]) => value !== undefined);
   // The page around a frame decides when to load it.
   const query = new URLSearchParams(given.filter(([name]) => name !== 'loading')).toString();
-  return `${place}embed.html${query === '' ? '' : `?${query}`}#${link}`;
+  return `${folder}embed.html${query === '' ? '' : `?${query}`}#${link}`;
 }
 
-function script({ place }: Pasted): string {
-  return `<script type="module" src="${quoted(`${place}rate-lab.js`)}"></script>`;
+function script({ folder }: Pasted): string {
+  return `<script type="module" src="${quoted(`${folder}rate-lab.js`)}"></script>`;
 }
 
 function element(pasted: Pasted, end = '>'): string {
@@ -140,28 +161,32 @@ function element(pasted: Pasted, end = '>'): string {
 }
 
 /**
- * A frame cannot adapt to what is in it, so its height depends on its width: below that of a wide figure, the product is
- * larger than any figure. Where styles are blocked, it is as high as a narrow figure, so that nothing is ever cut off.
+ * A frame cannot adapt to what is in it, so its height depends on its width: below that of a wide figure, the product
+ * is larger than any figure. Where styles are blocked, it is as high as a narrow figure, so that nothing is ever cut
+ * off.
  */
 function frame(pasted: Pasted): string {
   const { narrow, wide } = pasted.heights;
   const height = `height: clamp(${wide}px, (${WIDE}px - 100cqw) * 999, ${narrow}px)`;
   return [
     '<div style="container-type: inline-size">',
-    `  <iframe src="${quoted(frameAddress(pasted))}" title="${quoted(pasted.says)}" width="100%" height="${narrow}" style="${height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`,
+    `  <iframe src="${quoted(frameAddress(pasted))}" title="${quoted(pasted.says)}" width="100%" height="${narrow}" ` +
+      `style="${height}" frameborder="0" loading="lazy" sandbox="allow-scripts allow-popups"></iframe>`,
     '</div>',
   ].join('\n');
 }
 
-/** The heights of a figure in a frame, with room for sentences that are longer than usual. */
+/** The heights of a figure in a frame, with space for sentences that are longer than usual. */
 export function frameHeights(scenario: string, controls: string | undefined): Pasted['heights'] {
-  const [narrow, , wide] = ROOMS;
+  const [narrow, , wide] = RESERVED_HEIGHTS;
   const lanes = lanesIn({ scenario });
   return { narrow: heightIn(narrow, lanes, controls) + 40, wide: heightIn(wide, lanes, controls) + 20 };
 }
 
 function image(pasted: Pasted): string {
-  return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) => (bracket === '(' ? '%28' : '%29'))})`;
+  return `[![${pasted.says.replace(/[[\]\\]/g, '\\$&')}](${IMAGE})](${addressOf(pasted).replace(/[()]/g, (bracket) =>
+    bracket === '(' ? '%28' : '%29',
+  )})`;
 }
 
 /** The parameters of a template. A missing one becomes an empty attribute, which means the default. */
@@ -190,8 +215,8 @@ function attributesOf({ scenario, presentation }: Pasted): Record<string, string
 }
 
 /** The playground with the same scenario and, if the figure shows one, the same view. */
-function addressOf({ place, link, presentation: { view, at } }: Pasted): string {
-  return place + printFragment({ link, view, at: readMoment(at) });
+function addressOf({ folder, link, presentation: { view, at } }: Pasted): string {
+  return folder + printFragment({ link, view, at: readMoment(at) });
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

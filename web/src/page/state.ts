@@ -1,6 +1,6 @@
 /**
- * The state of the page besides its scenario: the steps to undo, the address, the open card and view, and the notice to
- * the user.
+ * The state of the page apart from its scenario: the steps to undo, the address, the open card and view, and the notice
+ * to the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { bounds, findings, opening } from 'virtual:core-facts/page';
@@ -25,7 +25,7 @@ export class PageState implements ReactiveController, ModelHost {
   /** A message for the user, for example that a link is damaged. */
   notice: string | undefined;
   /** The request whose card is open. It is part of the link. */
-  place: LaneRequest | undefined;
+  selected: LaneRequest | undefined;
   /** The name of the view below the picture. If undefined, it is the first view. */
   view: string | undefined;
   /** The lane and the instant of a view of one lane, once they were chosen. They are part of its link. */
@@ -74,8 +74,8 @@ export class PageState implements ReactiveController, ModelHost {
   }
 
   /** Opens or closes the card of a request. */
-  point(place: LaneRequest | undefined): void {
-    this.change({ place });
+  point(selected: LaneRequest | undefined): void {
+    this.change({ selected });
     this.isAddressed = true;
     this.write();
   }
@@ -93,7 +93,7 @@ export class PageState implements ReactiveController, ModelHost {
     this.choose(view);
   }
 
-  /** Compares with the pinned result. First pins the newest one if that is `asked`, or lets go of it if it is pinned. */
+  /** Compares with the pinned result. Pins the newest result first if `asked`, or unpins it if it is pinned. */
   compare(asked = false): void {
     import('./pinned.ts').then(({ compare }) => compare(this, asked)).catch((error: unknown) => this.failed(error));
   }
@@ -102,7 +102,7 @@ export class PageState implements ReactiveController, ModelHost {
   cancel(): void {
     const { model } = this;
     model.cancel();
-    const shown = model.result === undefined ? 'The opening scenario is shown in its place.' : 'The picture is that of the run before.';
+    const shown = model.result === undefined ? 'Showing the opening scenario instead.' : 'Showing the previous run.';
     this.change({ notice: `The run was cancelled. ${shown}` });
     if (model.result === undefined) this.openInstead();
   }
@@ -143,9 +143,9 @@ export class PageState implements ReactiveController, ModelHost {
   /** Shows the scenario of the address, or the opening scenario if the address is invalid. */
   private readonly load = async (): Promise<void> => {
     this.address.forget();
-    const { link, place, at, view, was } = readFragment(location.hash);
+    const { link, selected, at, view, was } = readFragment(location.hash);
     this.isAddressed = link !== '';
-    this.change({ place, at, view, was, notice: undefined });
+    this.change({ selected, at, view, was, notice: undefined });
     try {
       if (link === '') return await this.openOpening();
       await this.model.open(await this.textOf(link));
@@ -162,7 +162,10 @@ export class PageState implements ReactiveController, ModelHost {
 
   private recover(error: unknown): void {
     if (!isFault(error)) return this.failed(error);
-    this.change({ notice: `This link cannot be read. ${sentence(error)} The opening scenario is shown in its place.`, place: undefined });
+    this.change({
+      notice: `This link cannot be read. ${sentence(error)} Showing the opening scenario instead.`,
+      selected: undefined,
+    });
     this.openInstead();
   }
 
@@ -185,11 +188,12 @@ export class PageState implements ReactiveController, ModelHost {
 
   private write(): void {
     const { scenario, text } = this.model;
-    const { place, at, view, was } = this;
-    if (this.isAddressed && scenario?.text === text) this.address.write({ link: scenario.link, place, at: momentIn(view, at), view, was });
+    const { selected, at, view, was } = this;
+    if (this.isAddressed && scenario?.text === text)
+      this.address.write({ link: scenario.link, selected, at: momentIn(view, at), view, was });
   }
 
-  change(changes: Partial<Pick<PageState, 'notice' | 'place' | 'view' | 'at' | 'was' | 'pinned'>>): void {
+  change(changes: Partial<Pick<PageState, 'notice' | 'selected' | 'view' | 'at' | 'was' | 'pinned'>>): void {
     Object.assign(this, changes);
     this.requestUpdate();
   }

@@ -57,6 +57,7 @@ export function windowEdges(span: Span, width: number, windows: Windows | undefi
   const { length: window, origin } = windows;
   const edges: number[] = [];
   const into = (((span.from - origin) % window) + window) % window;
-  for (let at = into === 0n ? 0n : window - into; at < length; at += window) edges.push(columnOf(Number(at), Number(length), width));
+  for (let at = into === 0n ? 0n : window - into; at < length; at += window)
+    edges.push(columnOf(Number(at), Number(length), width));
   return edges;
 }

@@ -14,7 +14,14 @@ export function drawBand(pixels: Pixels, content: Content, height: number, ratio
   else if (band !== undefined && band.length > 0) drawLevels(pixels, band, limit, height, ratio, palette);
 }
 
-function drawLevels(pixels: Pixels, band: Float64Array, limit: number | undefined, height: number, ratio: number, palette: Palette): void {
+function drawLevels(
+  pixels: Pixels,
+  band: Float64Array,
+  limit: number | undefined,
+  height: number,
+  ratio: number,
+  palette: Palette,
+): void {
   const most = Math.max(limit ?? 0, highest(band));
   if (most === 0) return;
   const scale = height / most;

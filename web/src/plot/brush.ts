@@ -21,7 +21,7 @@ export interface Sheet {
   strip: HTMLElement;
   lanes(): HTMLElement[];
   span(): Span | undefined;
-  /** The arrivals of the column whose mark is near a place. */
+  /** The arrivals of the column whose mark is near a position. */
   columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined;
   /** How far down one more mark would be drawn. */
   roomAt(x: number): number;
@@ -101,7 +101,10 @@ export class Brush {
   private readonly ending = new AbortController();
   private isBusy = false;
 
-  constructor(private readonly sheet: Sheet, private readonly painted: Painted) {
+  constructor(
+    private readonly sheet: Sheet,
+    private readonly painted: Painted,
+  ) {
     const { signal } = this.ending;
     sheet.root.adoptedStyleSheets.push(brushSheet());
     this.ghost.append(this.label);
@@ -155,7 +158,8 @@ export class Brush {
       this.rest();
       if (near === undefined) return;
       void this.painted.find(near).then((taken) => {
-        if (taken !== undefined) this.painted.onStroke(shiftKey ? { removeAll: taken.all } : { remove: taken.one.request }, true);
+        if (taken !== undefined)
+          this.painted.onStroke(shiftKey ? { removeAll: taken.all } : { remove: taken.one.request }, true);
       });
     };
     return { move: () => undefined, end, cancel: () => this.rest() };
@@ -169,7 +173,11 @@ export class Brush {
     let last: { to: bigint; isOfAll: boolean } | undefined;
     const send = (isSettled: boolean) => {
       const { to, isOfAll } = last ?? { to: 0n, isOfAll: false };
-      void found.then((taken) => taken && this.painted.onStroke(isOfAll ? { moveAll: taken.all, to } : { move: taken.one.request, to }, isSettled));
+      void found.then(
+        (taken) =>
+          taken &&
+          this.painted.onStroke(isOfAll ? { moveAll: taken.all, to } : { move: taken.one.request, to }, isSettled),
+      );
     };
     return {
       move: (event) => {
@@ -201,14 +209,21 @@ export class Brush {
       this.embrace(near, true);
       this.showAll(near);
     }, LONG);
-    return { isLong: () => (clearTimeout(timer), isLong) };
+    return {
+      isLong: () => {
+        clearTimeout(timer);
+        return isLong;
+      },
+    };
   }
 
   /** Where a drag has come to, and how it could take more. */
   private moving(to: bigint, near: ArrivalColumn, isOfAll: boolean, { pointerType }: PointerEvent): string {
     if (near.count === 1) return this.time(to);
     const all = `all ${count(near.count)}`;
-    return isOfAll ? `${all} to ${this.time(to)}` : `${this.time(to)}, ${pointerType === 'touch' ? 'hold for' : 'Shift takes'} ${all}`;
+    return isOfAll
+      ? `${all} to ${this.time(to)}`
+      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold to take' : 'Shift takes'} ${all}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */
@@ -220,7 +235,7 @@ export class Brush {
         if (counts.size === 0 && Math.abs(event.clientX - start.clientX) < DELIBERATE) return;
         this.pass(counts, last, event, start.clientY);
         last = event;
-        this.tell(counts, event);
+        this.report(counts, event);
         this.add(timesOf(counts), false);
       },
       end: () => {
@@ -241,7 +256,7 @@ export class Brush {
     for (let time = first; time <= end; time += step) counts.set(time, many);
   }
 
-  private tell(counts: Map<bigint, number>, event: PointerEvent): void {
+  private report(counts: Map<bigint, number>, event: PointerEvent): void {
     const all = [...counts.values()].reduce((sum, many) => sum + many, 0);
     this.show(this.instant(event.clientX, this.paintStep()), counted(all, 'request'));
   }
@@ -274,7 +289,7 @@ export class Brush {
 
   private showAll(near: ArrivalColumn): void {
     const what = near.count === 1 ? 'it' : `all ${count(near.count)}`;
-    this.show((near.from + near.to) / 2n, `drag moves ${what}`, true);
+    this.show((near.from + near.to) / 2n, `drag to move ${what}`, true);
   }
 
   private show(time: bigint | undefined, text: string, isBare = this.isBusy): void {
@@ -337,5 +352,7 @@ export class Brush {
 }
 
 function timesOf(counts: Map<bigint, number>): bigint[] {
-  return [...counts].flatMap(([time, many]) => new Array<bigint>(many).fill(time)).sort((one, other) => Number(one - other));
+  return [...counts]
+    .flatMap(([time, many]) => new Array<bigint>(many).fill(time))
+    .sort((one, other) => Number(one - other));
 }

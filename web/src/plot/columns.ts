@@ -1,7 +1,15 @@
 // A lane as columns: counts of each outcome, where there are more requests than pixels. All lanes share one scale,
 // and even a single request stays visible.
 
-import { CROSSES_APART, LEAST_DENIED, LEAST_PART, RARE_CROSS, RARE_CROSS_RISE, RARE_DENIALS, WIDENED } from './constants.ts';
+import {
+  CROSSES_APART,
+  LEAST_DENIED,
+  LEAST_PART,
+  RARE_CROSS,
+  RARE_CROSS_RISE,
+  RARE_DENIALS,
+  WIDENED,
+} from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
 import { profile } from './profile.ts';
@@ -30,7 +38,7 @@ export function highestOf(counts: Uint32Array, numbers: number): number {
   return highest;
 }
 
-/** Where columns stand and how high they may be, in device pixels. */
+/** The positions of columns and their maximum heights, in device pixels. */
 export interface Layout {
   base: number;
   height: number;
@@ -42,7 +50,7 @@ export interface Layout {
 export function drawColumns(pixels: Pixels, counts: Uint32Array, layout: Layout, palette: Palette): void {
   const columns = counts.length / PER_COLUMN;
   prepare(pixels, counts, PER_COLUMN, columns);
-  stand(counts, layout);
+  stackColumns(counts, layout);
   const { tops: layers } = profile.begin(pixels);
   for (let column = 0; column < columns; column += 1) {
     if (tops[PER_COLUMN * column + 2] === layout.base) continue;
@@ -88,7 +96,10 @@ function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: 
   }
 }
 
-/** How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is seen. */
+/**
+ * How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is
+ * seen.
+ */
 export function widenInto(widened: Uint8Array, counts: Uint32Array, numbers: number): void {
   const columns = counts.length / numbers;
   for (let column = 0, free = 2 * WIDENED; column < columns; column += 1) {
@@ -113,7 +124,7 @@ function isEmpty(counts: Uint32Array, numbers: number, column: number): boolean 
 }
 
 /** Finds the height of each column's parts. */
-function stand(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
+function stackColumns(counts: Uint32Array, { base, height, highest, ratio }: Layout): void {
   const least = Math.max(1, Math.round(LEAST_PART * ratio));
   const leastDenied = Math.max(1, Math.round(LEAST_DENIED * ratio));
   const scale = height / Math.max(1, highest);

@@ -1,4 +1,4 @@
-// What stands beside a lane once it is measured: its peak as a number and a bar, and the limiters that decide exactly
+// The words next to a lane once it is measured: its peak as a number and a bar, and the limiters that decide exactly
 // as it does. Loaded after the first picture.
 
 import { DETAILS } from './details.style.ts';
@@ -13,7 +13,7 @@ class Details {
   private readonly bar = make('span', 'bar');
   private readonly words = make('div', 'beside-words');
   private readonly hint = make('div', 'hint');
-  readonly twins = document.createElement('button');
+  readonly equivalents = document.createElement('button');
 
   constructor(private readonly row: Row) {
     this.head.className = 'peak-head';
@@ -22,23 +22,23 @@ class Details {
     this.bar.ariaHidden = 'true';
     this.bar.append(...['within', 'over', 'limit', 'worst'].map((part) => make('i', part)));
     row.beside.replaceChildren(this.head, this.figure, this.bar, this.words);
-    this.twins.className = 'twins';
-    row.caption.after(this.twins);
+    this.equivalents.className = 'equivalents';
+    row.caption.after(this.equivalents);
     row.area.append(this.hint);
   }
 
   /** Asks how the limiter works. */
   act: (() => void) | undefined;
 
-  show({ peak, peakHead, twins, hint, opens }: Partial<PlotLane>): void {
+  show({ peak, peakHead, equivalents, hint, opens }: Partial<PlotLane>): void {
     this.name(opens);
     write(this.hint, hint ?? '');
     write(this.head, peakHead ?? '');
     this.head.hidden = peakHead === undefined;
     for (const part of [this.figure, this.bar, this.words]) part.hidden = peak === undefined;
-    this.twins.hidden = twins === undefined;
-    write(this.twins, twins?.label ?? '');
-    if (twins !== undefined) this.twins.setAttribute('aria-expanded', String(twins.isOpen));
+    this.equivalents.hidden = equivalents === undefined;
+    write(this.equivalents, equivalents?.label ?? '');
+    if (equivalents !== undefined) this.equivalents.setAttribute('aria-expanded', String(equivalents.isOpen));
     if (peak !== undefined) this.showPeak(peak);
   }
 
@@ -66,7 +66,8 @@ class Details {
     this.bar.classList.toggle('strong', isOver);
     this.bar.classList.toggle('unbounded', worst === undefined);
     const share = (amount: number) => `${Math.min(100, (100 * amount) / scale)}%`;
-    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 0 })) this.bar.style.setProperty(`--${name}`, share(amount));
+    for (const [name, amount] of Object.entries({ most, limit, worst: worst ?? 0 }))
+      this.bar.style.setProperty(`--${name}`, share(amount));
   }
 }
 
@@ -74,7 +75,7 @@ const known = new WeakMap<Row, Details>();
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(DETAILS);
 
-/** What a person can do beside a lane: open and close its twins, and ask how its limiter works. */
+/** The actions next to a lane: open and close its equivalents, and explain its limiter. */
 interface Actions {
   fold?: () => void;
   open?: () => void;
@@ -87,7 +88,7 @@ export function showDetails(row: Row, lane: Partial<PlotLane>, { fold, open }: A
     const root = row.element.getRootNode() as ShadowRoot;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
   }
-  details.twins.onclick = fold ?? null;
+  details.equivalents.onclick = fold ?? null;
   details.act = open;
   details.show(lane);
 }

@@ -57,7 +57,11 @@ export class Gestures {
   private claimed: Claim | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly element: HTMLElement, private readonly target: Target, private readonly isGuest: boolean) {
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly target: Target,
+    private readonly isGuest: boolean,
+  ) {
     const listen = <Kind extends Event>(name: string, take: (event: Kind) => void) => {
       const options = { signal: this.ending.signal, passive: false };
       element.addEventListener(name, (event) => take(event as Kind), options);

@@ -3,7 +3,15 @@
 
 import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
-import { CANVAS_OVERHANG, GHOST_APART, GHOST_CROSS_ARM, GHOST_LINE, GHOST_NOTCH, GHOST_OPACITY, RING_LINE_MAX } from './constants.ts';
+import {
+  CANVAS_OVERHANG,
+  GHOST_APART,
+  GHOST_CROSS_ARM,
+  GHOST_LINE,
+  GHOST_NOTCH,
+  GHOST_OPACITY,
+  RING_LINE_MAX,
+} from './constants.ts';
 import type { Drawn } from './interaction.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
@@ -11,7 +19,7 @@ import type { PlotLane } from './types.ts';
 
 /** A lane of the earlier run, and the number of the lane that it was. */
 export interface Ghost {
-  of: number;
+  index: number;
   lane: PlotLane;
 }
 
@@ -28,13 +36,19 @@ const TICK = `
 const styled = new WeakSet<ShadowRoot>();
 
 /** The lanes of ghosts come after the others, in the order of `ghosts`. `peaks` has those of before, by lane. */
-export function drawGhosts(drawn: Drawn, ghosts: readonly Ghost[], peaks: readonly (number | undefined)[], areNew: boolean): void {
+export function drawGhosts(
+  drawn: Drawn,
+  ghosts: readonly Ghost[],
+  peaks: readonly (number | undefined)[],
+  areNew: boolean,
+): void {
   const { root, lanes, state } = drawn;
   if (!styled.has(root)) style(root);
   const first = lanes.length - ghosts.length;
   lanes.slice(0, first).forEach((lane, at) => markPeak(lane, peaks[at], state?.lanes[at].peak));
   const colours = areNew ? coloursOf(root) : undefined;
-  if (colours !== undefined) ghosts.forEach(({ of }, at) => drawGhost(drawn.width, lanes[of], lanes[first + at], colours));
+  if (colours !== undefined)
+    ghosts.forEach(({ index }, at) => drawGhost(drawn.width, lanes[index], lanes[first + at], colours));
 }
 
 function style(root: ShadowRoot): void {
@@ -83,7 +97,13 @@ function drawMarks(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, co
     const x = ghost.stack.xs[mark] - (here === undefined ? 0 : 2 * radius + GHOST_APART);
     const y = base - (ghost.stack.levels[mark] + 0.5) * pitch;
     if (outcome === DENIED) addCross(paths.deny, x, y, GHOST_CROSS_ARM * radius);
-    else addCircle(outcome === DELAYED ? paths.delay : paths.allow, x, y, outcome === DELAYED ? radius - RING_LINE_MAX / 2 : radius);
+    else
+      addCircle(
+        outcome === DELAYED ? paths.delay : paths.allow,
+        x,
+        y,
+        outcome === DELAYED ? radius - RING_LINE_MAX / 2 : radius,
+      );
   }
   context.globalAlpha = GHOST_OPACITY;
   context.lineWidth = GHOST_LINE;
@@ -98,7 +118,8 @@ function drawMarks(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, co
 function outcomesByPlace(lane: Lane): Map<string, number> {
   const { marks } = lane.content;
   const found = new Map<string, number>();
-  for (let mark = 0; mark < lane.stack.count; mark += 1) found.set(placeOf(lane, mark), marks?.[PER_MARK * mark + 2] ?? 0);
+  for (let mark = 0; mark < lane.stack.count; mark += 1)
+    found.set(placeOf(lane, mark), marks?.[PER_MARK * mark + 2] ?? 0);
   return found;
 }
 
@@ -119,7 +140,13 @@ function addCircle(path: Path2D, x: number, y: number, radius: number): void {
 }
 
 /** A notch at the earlier height in each column that admitted another number; above the columns, a line. */
-function drawNotches(context: CanvasRenderingContext2D, now: Lane, ghost: Lane, width: number, colours: Record<Name, string>): void {
+function drawNotches(
+  context: CanvasRenderingContext2D,
+  now: Lane,
+  ghost: Lane,
+  width: number,
+  colours: Record<Name, string>,
+): void {
   const { base, pitch } = now.standing;
   const [before, present] = [ghost.content.columns, now.content.columns];
   if (before === undefined || present === undefined) return;

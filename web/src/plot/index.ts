@@ -2,6 +2,17 @@
 // that state, `plot.ts` draws it.
 
 export type { Arrival, Painted } from './brush.ts';
-export type { Asked, Beside, ColumnSpot, PlotLane, PlotState, Pointed, Position, RowSpot, Selected, Span } from './types.ts';
+export type {
+  Asked,
+  Beside,
+  ColumnSpot,
+  PlotLane,
+  PlotState,
+  Pointed,
+  Position,
+  RowSpot,
+  Selected,
+  Span,
+} from './types.ts';
 export { Plot } from './plot.ts';
 export { clampSpan, pan, spanLength, zoom } from './span.ts';

@@ -41,7 +41,7 @@ export class Interaction {
   onSelect: (at: Asked) => void = () => {};
   /** The pointer is on the words beside a lane, or no longer. */
   onBeside: (at: Beside | undefined) => void = () => {};
-  /** A person wants to know how the limiter of a lane works. */
+  /** The person asks how the limiter of a lane works. */
   onName: (lane: number) => void = () => {};
   /** Opens or closes the lanes that decide exactly as this one. */
   onFold: (lane: number) => void = () => {};
@@ -56,7 +56,10 @@ export class Interaction {
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
   /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
-  constructor(private readonly drawn: Drawn, isGuest: boolean) {
+  constructor(
+    private readonly drawn: Drawn,
+    isGuest: boolean,
+  ) {
     this.overlay = new Overlay(drawn.rows, drawn.axis);
     this.gestures = new Gestures(drawn.rows, this.target(), isGuest);
   }
@@ -105,7 +108,7 @@ export class Interaction {
     return { x: x - left + share * wide, y: y - top + (lanes[lane]?.levelOf(request) ?? 0) };
   }
 
-  /** Arrivals are known by column only: returns those of the column that is nearest to a place, if one is near. */
+  /** Arrivals are known by column only: returns those of the column nearest to a position, if one is near. */
   private columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined {
     const { arrivals, state, width } = this.drawn;
     if (state === undefined) return undefined;
@@ -113,9 +116,11 @@ export class Interaction {
     const near = arrivals.nearest(x, y, reach);
     const isDense = state.lanes.some(({ picture }) => picture.marks === undefined);
     const column =
-      near !== undefined ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
-      : isDense ? nearestColumn(traffic, (x / width) * traffic.length, reach, (count) => arrivals.topOf(count) - y)
-      : undefined;
+      near !== undefined
+        ? Math.floor((near.offset / Number(spanLength(span))) * traffic.length)
+        : isDense
+          ? nearestColumn(traffic, (x / width) * traffic.length, reach, (count) => arrivals.topOf(count) - y)
+          : undefined;
     if (column === undefined) return undefined;
     const count = traffic[column];
     const [from, to] = [column, column + 1].map((edge) => edgeOf(span, edge, traffic.length));
@@ -175,10 +180,15 @@ export class Interaction {
 
   /** The name or the peak of a lane, under a pointer. */
   private besideOf(event: PointerEvent): Beside | undefined {
-    const found = event.target instanceof Element ? event.target.closest('.title, .beside, .twins') : null;
+    const found = event.target instanceof Element ? event.target.closest('.title, .beside, .equivalents') : null;
     const lane = found === null ? -1 : this.drawn.lanes.findIndex(({ row }) => row.element.contains(found));
     if (lane === -1) return undefined;
-    const part = found?.classList.contains('title') === true ? 'name' : found?.classList.contains('twins') === true ? 'twins' : 'peak';
+    const part =
+      found?.classList.contains('title') === true
+        ? 'name'
+        : found?.classList.contains('equivalents') === true
+          ? 'equivalents'
+          : 'peak';
     return { lane, part, position: this.positionIn(event) };
   }
 
@@ -217,12 +227,21 @@ function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
 }
 
 /**
- * The column nearest to a place in which something arrives, if one is within reach. `above` is how far the place is
- * above so many arrivals: there is room to paint.
+ * The nearest column with arrivals, if one is within reach. `above` is how far the position is above a number of
+ * arrivals: free space to paint in.
  */
-function nearestColumn(traffic: Uint32Array, place: number, reach: number, above: (count: number) => number): number | undefined {
+function nearestColumn(
+  traffic: Uint32Array,
+  place: number,
+  reach: number,
+  above: (count: number) => number,
+): number | undefined {
   let [found, least]: [number | undefined, number] = [undefined, reach];
-  for (let column = Math.max(0, Math.floor(place - reach)); column < Math.min(traffic.length, place + reach); column += 1) {
+  for (
+    let column = Math.max(0, Math.floor(place - reach));
+    column < Math.min(traffic.length, place + reach);
+    column += 1
+  ) {
     const far = Math.max(Math.abs(column + 0.5 - place), above(traffic[column]));
     if (traffic[column] === 0 || far >= least) continue;
     [found, least] = [column, far];

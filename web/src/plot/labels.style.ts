@@ -1,9 +1,21 @@
 // Styles of the words in the picture.
 
-import { BRACKET_HEIGHT, BRACKET_LINE, CANVAS_OVERHANG, LABEL_ASIDE, LABEL_BELOW, LABEL_HEIGHT, ROW_WORDS, SMALL_TEXT, WIDE, WINDOW_OPACITY } from './constants.ts';
+import {
+  BRACKET_HEIGHT,
+  BRACKET_LINE,
+  CANVAS_OVERHANG,
+  LABEL_ASIDE,
+  LABEL_BELOW,
+  LABEL_HEIGHT,
+  ROW_WORDS,
+  SMALL_TEXT,
+  WIDE,
+  WINDOW_OPACITY,
+} from './constants.ts';
 
 export const LABELS = `
-.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }
+.labels { position: absolute; inset: 0; pointer-events: none; color: var(--plot-muted);
+font-size: ${SMALL_TEXT / 16}rem; line-height: ${LABEL_HEIGHT}px; white-space: nowrap; }
 .labels span {
   position: absolute; top: ${LABEL_BELOW}px;
   text-shadow: 0 0 2px var(--plot-lane), 0 0 3px var(--plot-lane), 0 0 4px var(--plot-lane);
@@ -16,10 +28,12 @@ export const LABELS = `
 .labels .broke { color: var(--deny-text, var(--plot-deny)); font-weight: 600; }
 .labels .budget { top: auto; bottom: calc(var(--band) + 1px); right: ${LABEL_ASIDE}px; }
 /* On the band, whose own colour must not dim the words. */
-.labels .in-band { top: auto; bottom: 0; right: ${LABEL_ASIDE}px; color: var(--plot-ink); line-height: min(var(--band), ${LABEL_HEIGHT}px); }
+.labels .in-band { top: auto; bottom: 0; right: ${LABEL_ASIDE}px; color: var(--plot-ink);
+line-height: min(var(--band), ${LABEL_HEIGHT}px); }
 .labels .cause { line-height: ${ROW_WORDS}px; }
 .row:has(.names) { position: relative; }
-.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted); font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowrap; }
+.names { position: absolute; inset: auto 0 0; pointer-events: none; color: var(--plot-muted);
+font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowrap; }
 .of-row { position: absolute; right: 100%; margin-right: ${CANVAS_OVERHANG + 2}px; }
 .of-row::before { content: attr(data-number); }
 .of-row i { display: none; }
@@ -28,8 +42,8 @@ export const LABELS = `
   .row:not(.numbered) .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
   .row:not(.numbered) .of-row::before { content: none; }
   .row:not(.numbered) .of-row i { display: inline; font-style: normal; }
-  /* The words of a lane leave room for the names of its rows. */
-  .row .caption, .row .twins { padding-inline-end: max(1em, var(--names, 0px)); }
+  /* The words of a lane leave space for the names of its rows. */
+  .row .caption, .row .equivalents { padding-inline-end: max(1em, var(--names, 0px)); }
 }
 .labels .later { right: ${LABEL_ASIDE}px; }
 .labels .earlier { left: ${LABEL_ASIDE}px; }
@@ -41,9 +55,10 @@ export const LABELS = `
   /* Lanes overhang it on both sides. */
   box-shadow: ${CANVAS_OVERHANG}px 0 var(--plot-paper);
 }
-/* Numbers of rows stand left of it, and of the player. */
+/* Numbers of rows are to its left, and to the left of the player. */
 .rows:not(.guest) .axis::before {
-  content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem; background: var(--plot-paper);
+  content: ''; position: absolute; inset: -2px 100% calc(-1 * var(--target) - 0.6rem) -1rem;
+  background: var(--plot-paper);
 }
 @media (forced-colors: active) {
   .window { opacity: 1; background: none; border-inline: 1px dotted GrayText; }

@@ -15,7 +15,11 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(LABELS);
 
 /** Writes the labels of all lanes, each only if it has new ones. */
-export function drawLabels({ span, width, outside, lanes: states }: PlotState, arrivals: Lane, lanes: readonly Lane[]): void {
+export function drawLabels(
+  { span, width, outside, lanes: states }: PlotState,
+  arrivals: Lane,
+  lanes: readonly Lane[],
+): void {
   write(arrivals, outside, '', () => outsideOf(outside, width));
   lanes.forEach((lane, at) => {
     const { labels, rows, causes } = states[at].isFolded === true ? {} : states[at].picture;
@@ -29,10 +33,13 @@ export function drawLabels({ span, width, outside, lanes: states }: PlotState, a
   leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
 }
 
-/** Where the own words of a lane reach down to its rows, they keep clear of the names there; if they need more room than the lane has, rows have numbers. */
+/**
+ * Where the words of a lane reach down to its rows, they keep clear of the row names; if that does not fit, rows have
+ * numbers.
+ */
 function leaveRoom(lanes: readonly Lane[]): void {
-  const set = ({ row: { element } }: Lane, room: number, isNumbered: boolean) => {
-    element.style.setProperty('--names', `${room}px`);
+  const set = ({ row: { element } }: Lane, reserved: number, isNumbered: boolean) => {
+    element.style.setProperty('--names', `${reserved}px`);
     element.classList.toggle('numbered', isNumbered);
   };
   // All are measured before any is changed.
@@ -45,8 +52,8 @@ function leaveRoom(lanes: readonly Lane[]): void {
 
 /** How far down the words beside a lane reach, in pixels. */
 function endOf({ row: { caption, area } }: Lane): number {
-  const twins = caption.parentElement?.querySelector('.twins:not([hidden])') ?? caption;
-  return twins.getBoundingClientRect().bottom - area.getBoundingClientRect().top;
+  const equivalents = caption.parentElement?.querySelector('.equivalents:not([hidden])') ?? caption;
+  return equivalents.getBoundingClientRect().bottom - area.getBoundingClientRect().top;
 }
 
 function write(lane: Lane, shows: unknown, places: string | undefined, make: () => HTMLElement[]): void {
@@ -70,14 +77,20 @@ function layerOf(lane: Lane) {
 }
 
 function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Span, width: number): HTMLElement[] {
-  const texts = windows.flatMap(({ to, text }) => (text === undefined ? [] : [since(to, span, wordsAt('used', text.words, text.column / width))]));
+  const texts = windows.flatMap(({ to, text }) =>
+    text === undefined ? [] : [since(to, span, wordsAt('used', text.words, text.column / width))],
+  );
   // Every other window is shaded, and keeps its shade when the view moves.
   const shaded = windows.filter(({ from, to }) => ((from / (to - from)) & 1n) === 1n);
   return [
-    ...shaded.map(({ from, to }) => stretch('window', span, from, to)),
+    ...shaded.map(({ from, to }) => timeRange('window', span, from, to)),
     ...texts,
-    ...(bracket === undefined ? [] : [since(bracket.to, span, stretch('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
-    ...(bracket?.text === undefined ? [] : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
+    ...(bracket === undefined
+      ? []
+      : [since(bracket.to, span, timeRange('bracket', span, bracket.from, bracket.to, NARROWEST_BRACKET / width))]),
+    ...(bracket?.text === undefined
+      ? []
+      : [since(bracket.to, span, wordsAt('broke', bracket.text.words, bracket.text.column / width))]),
     ...(budget === undefined ? [] : [since(span.to, span, wordsAt('budget', budget.words))]),
     ...(in_band === undefined ? [] : [since(span.to, span, wordsAt('in-band', in_band))]),
     ...(after === undefined ? [] : [since(span.to, span, wordsAt('later', after))]),
@@ -86,7 +99,10 @@ function labelsOf({ windows, bracket, budget, in_band, after }: Labels, span: Sp
 
 const named = new WeakMap<Lane, { element: HTMLElement; places: string | undefined }>();
 
-/** The names of rows left of the lane, or their numbers where there is no room. They are no part of its area, which may be faint. */
+/**
+ * The names of rows left of the lane, or their numbers if they do not fit. They are not part of its area, which may be
+ * faint.
+ */
 function nameRows(lane: Lane, words: string[], places: string | undefined): void {
   const known = named.get(lane) ?? { element: make('div', 'names'), places: undefined };
   named.set(lane, known);
@@ -97,42 +113,49 @@ function nameRows(lane: Lane, words: string[], places: string | undefined): void
   known.element.style.setProperty('--marks', `${lane.height - lane.bandHeight + ABOVE_BAND}px`);
   known.element.style.setProperty('height', `${lane.bandHeight - ABOVE_BAND}px`);
   const extents = extentsOf(lane.content, lane.bandHeight - ABOVE_BAND);
-  known.element.replaceChildren(...words.map((text, row) => {
-    const element = make('span', 'of-row');
-    element.dataset['number'] = String(row + 1);
-    element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
-    element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
-    return element;
-  }));
+  known.element.replaceChildren(
+    ...words.map((text, row) => {
+      const element = make('span', 'of-row');
+      element.dataset.number = String(row + 1);
+      element.append(Object.assign(make('i', ''), { textContent: nameOf(text) }));
+      element.style.setProperty('top', `${(extents[row].top + extents[row].foot - ROW_WORDS) / 2}px`);
+      return element;
+    }),
+  );
 }
 
 /** The words above rows for what is drawn there. */
 function causeLabels(lane: Lane, { outage, ticks }: Causes): HTMLElement[] {
-  const why = outage !== undefined ? causeAt(outage[0], 'store down') : ticks?.[0] === undefined ? undefined : causeAt(ticks[0], 'servers sync');
+  const why =
+    outage !== undefined
+      ? causeAt(outage[0], 'store down')
+      : ticks?.[0] === undefined
+        ? undefined
+        : causeAt(ticks[0], 'servers sync');
   why?.style.setProperty('top', `calc(100% - ${lane.bandHeight - ABOVE_BAND}px)`);
   return why === undefined ? [] : [why];
 }
 
-/** Stands where a cause begins, or as near to it as there is room. */
+/** A label where a cause begins, or as near to it as it fits. */
 function causeAt(share: number, words: string): HTMLElement {
   const element = wordsAt('cause', words);
   element.style.setProperty('left', `min(${100 * share}%, 100% - ${WORD_CHARACTER * words.length}px)`);
   return element;
 }
 
-/** The room that the names of rows need left of a lane, in pixels. */
+/** The width of the names of rows left of a lane, in pixels. */
 function gutterOf(words: string[]): number {
   return WORD_CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
 }
 
-/** What stands before the counts of a row. */
+/** The text before the counts of a row. */
 function nameOf(words: string): string {
   return words.split(': ')[0];
 }
 
 /** Marks a label that is true from an instant on: a playhead hides it before. */
 function since(time: bigint, span: Span, label: HTMLElement): HTMLElement {
-  label.dataset['since'] = String(shareOf(span, time));
+  label.dataset.since = String(shareOf(span, time));
   return label;
 }
 
@@ -152,8 +175,8 @@ function wordsAt(kind: string, words: string, share?: number): HTMLElement {
   return element;
 }
 
-/** A stretch of time, clipped to the view and at least this share of it. */
-function stretch(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
+/** An interval, clipped to the view and at least this fraction of it. */
+function timeRange(kind: string, span: Span, from: bigint, to: bigint, least = 0): HTMLElement {
   const element = make('div', kind);
   const [begin, end] = [Math.max(0, shareOf(span, from)), Math.min(1, shareOf(span, to))];
   const share = Math.max(end - begin, least);

@@ -1,9 +1,18 @@
-// A lane: draws its columns or marks above its band, and finds the mark at a place.
+// A lane: draws its columns or marks above its band, and finds the mark at a position.
 
 import { PER_MARK } from '../engine/marks.ts';
 import type { drawBand as DrawBand } from './band.ts';
 import { drawArrivals, drawColumns } from './columns.ts';
-import { ABOVE_BAND, CANVAS_OVERHANG, EDGE_DASH, EDGE_OPACITY, HEADROOM, MARKS_FOOT, MARKS_HEAD, PITCHES } from './constants.ts';
+import {
+  ABOVE_BAND,
+  CANVAS_OVERHANG,
+  EDGE_DASH,
+  EDGE_OPACITY,
+  HEADROOM,
+  MARKS_FOOT,
+  MARKS_HEAD,
+  PITCHES,
+} from './constants.ts';
 import { drawMarks, type Standing } from './marks.ts';
 import type { Palette } from './palette.ts';
 import { Pixels } from './pixels.ts';
@@ -72,7 +81,7 @@ export class Lane {
   draw(scene: Scene): void {
     this.bandHeight = this.content.arrivals === undefined ? scene.bandHeight + extraOf(this.content) : 0;
     this.resize(scene.marksHeight + this.bandHeight);
-    this.stand(scene);
+    this.placeMarks(scene);
     const { ratio, palette } = scene;
     const [width, height, margin] = [scene.width, this.height, CANVAS_OVERHANG].map((size) => Math.round(size * ratio));
     pixels.begin(width, height, margin, palette.lane);
@@ -84,7 +93,7 @@ export class Lane {
     pixels.show(this.row.canvas);
   }
 
-  /** The mark nearest to a place in the area, if one is near. */
+  /** The mark nearest to a position in the area, if one is near. */
   nearest(x: number, y: number, reach = REACH): { request: number; offset: number } | undefined {
     const { marks } = this.content;
     if (marks === undefined) return undefined;
@@ -126,7 +135,7 @@ export class Lane {
     return Math.max(radius + 1, base - (free + 0.5) * pitch);
   }
 
-  /** The vertical position of the top of so many requests in one column. */
+  /** The vertical position of the top of this many requests in one column. */
   topOf(count: number): number {
     return this.standing.base - count * this.standing.pitch;
   }
@@ -141,7 +150,7 @@ export class Lane {
     this.row.area.style.setProperty('--height', `${height}px`);
   }
 
-  private stand(scene: Scene): void {
+  private placeMarks(scene: Scene): void {
     const base = scene.marksHeight - MARKS_FOOT;
     const scale = scene.width / scene.length;
     const pitch = scene.pitch ?? columnsHeight(scene) / scene.highest;

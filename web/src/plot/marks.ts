@@ -5,10 +5,10 @@ import { DELAYED, DENIED, PER_MARK } from '../engine/marks.ts';
 import { TAIL_BAR, TAIL_LINE, TAIL_OPACITY } from './constants.ts';
 import type { Palette } from './palette.ts';
 import type { Pixels } from './pixels.ts';
-import { type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 import { stampsOf } from './stamps.ts';
 
-/** Where marks stand, in page pixels. */
+/** The positions of marks, in page pixels. */
 export interface Standing {
   radius: number;
   pitch: number;

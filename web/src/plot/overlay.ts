@@ -14,7 +14,10 @@ export class Overlay {
   private readonly pass = make('div', 'pass');
   private readonly now = make('div', 'now');
 
-  constructor(private readonly rows: HTMLElement, axis: HTMLElement) {
+  constructor(
+    private readonly rows: HTMLElement,
+    axis: HTMLElement,
+  ) {
     this.ring.hidden = true;
     this.pass.hidden = true;
     axis.append(this.now);

@@ -4,14 +4,16 @@ import { CANVAS_OVERHANG, WIDE } from './constants.ts';
 
 const TEXT = `
 .after {
-  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead); right: -${CANVAS_OVERHANG}px;
+  position: absolute; top: 0; bottom: calc(-1 * var(--through, 0px)); left: var(--playhead);
+  right: -${CANVAS_OVERHANG}px;
   border-left: 1.5px solid var(--plot-ink); pointer-events: none; box-sizing: border-box;
-  background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%, transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
+  background: linear-gradient(color-mix(in srgb, var(--plot-paper) 66%,
+  transparent) 0 0) no-repeat 5px 0 / 100% var(--height);
 }
-/* Peaks are of the whole run. Where words stand above a lane, the totals take their line, so that lanes stay in place
+/* Peaks are of the whole run. Where words are above a lane, the totals replace them, so that lanes stay in place
    while the totals grow. */
 .playing .beside { display: none; }
-.playing .twins { flex-basis: 100%; }
+.playing .equivalents { flex-basis: 100%; }
 .playing .row:not(.strip) .caption { flex: 0 0 100%; order: 1; min-height: 1.35rem; white-space: nowrap; }
 .playing .area, .playing .ticks { order: 2; }
 @container (min-width: ${WIDE / 16}rem) {

@@ -24,7 +24,7 @@ interface Parts {
   ring: HTMLElement;
 }
 
-/** Labels move to the left of the line where there is no room on its right. */
+/** Labels move to the left of the line where there is no space on its right. */
 const TURN = 0.8;
 
 export class Playhead {
@@ -69,7 +69,7 @@ export class Playhead {
     this.grip.hidden = share < 0 || share > 1;
     if (this.time !== undefined) write(this.label, `${timeLabel(this.time, this.fineness)}${this.isFast ? ' ▸▸' : ''}`);
     for (const label of this.sheet.rows.querySelectorAll<HTMLElement>('[data-since]')) {
-      label.hidden = this.time !== undefined && Number(label.dataset['since']) > share;
+      label.hidden = this.time !== undefined && Number(label.dataset.since) > share;
     }
     const lanes = this.sheet.lanes();
     for (const area of [this.sheet.area, this.sheet.strip, ...lanes]) {

@@ -39,10 +39,14 @@ export class Plot {
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
   /**
-   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the picture
-   * may be.
+   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the
+   * picture may be.
    */
-  constructor(host: HTMLElement, private readonly isGuest = false, private readonly ruler?: HTMLElement) {
+  constructor(
+    host: HTMLElement,
+    private readonly isGuest = false,
+    private readonly ruler?: HTMLElement,
+  ) {
     const root = this.element.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styleSheet()];
     root.append(this.rows);
@@ -109,8 +113,12 @@ export class Plot {
       arrivals: this.arrivals,
       strip: this.strip,
       lanes: this.lanes,
-      get state() { return plot.state; },
-      get width() { return plot.width; },
+      get state() {
+        return plot.state;
+      },
+      get width() {
+        return plot.width;
+      },
     };
   }
 
@@ -164,15 +172,36 @@ export class Plot {
   private ingredients(state: PlotState): unknown[] {
     const { span, traffic, differences, arrivals } = state;
     const { length, origin } = arrivals?.windows ?? {};
-    const shared = [span.from, span.to, traffic, differences?.columns, length, origin, this.width, this.room, this.ratio(), this.palette.colours, this.later];
+    const shared = [
+      span.from,
+      span.to,
+      traffic,
+      differences?.columns,
+      length,
+      origin,
+      this.width,
+      this.available,
+      this.ratio(),
+      this.palette.colours,
+      this.later,
+    ];
     return state.lanes.reduce<unknown[]>((all, { picture, limit, windows, isFolded }) => {
-      all.push(picture.marks, picture.columns, picture.band, picture.causes, limit, windows?.length, windows?.origin, isFolded);
+      all.push(
+        picture.marks,
+        picture.columns,
+        picture.band,
+        picture.causes,
+        limit,
+        windows?.length,
+        windows?.origin,
+        isFolded,
+      );
       return all;
     }, shared);
   }
 
   /** The height that the picture may have; undefined or 0 if any. */
-  private get room(): number | undefined {
+  private get available(): number | undefined {
     return this.ruler?.clientHeight;
   }
 
@@ -195,7 +224,7 @@ export class Plot {
     const { width } = this;
     const open = state.lanes.filter(({ isFolded }) => !isFolded);
     const extra = open.reduce((sum, { picture }) => sum + extraOf(picture), 0);
-    const { marks: height, band } = heightsOf(open.length, this.room, extra);
+    const { marks: height, band } = heightsOf(open.length, this.available, extra);
     const edges = (windows: Windows | undefined) => windowEdges(state.span, width, windows);
     state.lanes.forEach(({ picture, limit, windows }, at) => {
       this.lanes[at].take({ ...picture, limit, edges: edges(windows) }, length, width);
@@ -205,7 +234,17 @@ export class Plot {
     this.arrivals.take(arrivals, length, width);
     const pitch = marked ? this.pitch(height) : undefined;
     const [ratio, palette, highest] = [this.ratio(), this.palette.colours, highestIn(state)];
-    return { length, width, ratio, marksHeight: height, bandHeight: band, pitch, highest, palette, drawBand: this.later?.drawBand };
+    return {
+      length,
+      width,
+      ratio,
+      marksHeight: height,
+      bandHeight: band,
+      pitch,
+      highest,
+      palette,
+      drawBand: this.later?.drawBand,
+    };
   }
 
   /** The largest pitch at which marks fit in every lane, in whole device pixels. */

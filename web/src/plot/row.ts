@@ -8,7 +8,7 @@ export class Row {
   readonly canvas = document.createElement('canvas');
   readonly title = make('div', 'title');
   readonly caption = make('div', 'caption');
-  /** Filled after the first picture. Its room is reserved. */
+  /** Filled after the first picture. Its space is reserved. */
   readonly beside = make('div', 'beside');
   private readonly scale = make('div', 'scale');
 

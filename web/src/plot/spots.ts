@@ -1,4 +1,4 @@
-// What is at a place in a lane that is no single request: a column of many, the band, a window, the bracket.
+// What is at a position in a lane, other than a single request: a column of many, the band, a window, the bracket.
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
@@ -15,10 +15,18 @@ const ROW_REACH = 6;
 const BRACKET = 17;
 const NEAR = 6;
 
-/** What a place in a lane shows, in pixels from the corner of its area. */
-export function spotAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): Spot | undefined {
+/** What a position in a lane shows, in pixels from the corner of its area. */
+export function spotAt(
+  state: PlotState,
+  at: number,
+  lane: Lane,
+  x: number,
+  y: number,
+  width: number,
+): Spot | undefined {
   if (isBracket(state, at, x, y, width)) return { part: 'bracket' };
-  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight) return rowSpot(state, at, lane, x, y, width) ?? { part: 'band' };
+  if (lane.bandHeight > 0 && y >= lane.height - lane.bandHeight)
+    return rowSpot(state, at, lane, x, y, width) ?? { part: 'band' };
   const column = columnAt(state, at, lane, x, y, width);
   if (column !== undefined) return column;
   const edge = edgeAt(state, at, x, width);
@@ -35,32 +43,57 @@ function edgeAt({ span, lanes }: PlotState, at: number, x: number, width: number
   return time === undefined ? undefined : { part: 'edge', time };
 }
 
-function isBracket({ span, lanes, width: columns }: PlotState, at: number, x: number, y: number, width: number): boolean {
+function isBracket(
+  { span, lanes, width: columns }: PlotState,
+  at: number,
+  x: number,
+  y: number,
+  width: number,
+): boolean {
   const bracket = lanes[at].picture.labels?.bracket;
   if (bracket === undefined || y > BRACKET) return false;
   const [from, to] = [bracket.from, bracket.to].map((time) => shareOf(span, time) * width);
   const isOver = y < NEAR && x >= from - NEAR && x <= to + NEAR;
   const words = ((bracket.text?.column ?? 0) * width) / columns;
-  return isOver || (bracket.text !== undefined && x >= words && x <= words + BOLD_CHARACTER * bracket.text.words.length);
+  return (
+    isOver || (bracket.text !== undefined && x >= words && x <= words + BOLD_CHARACTER * bracket.text.words.length)
+  );
 }
 
 /** The nearest column with requests, where they are drawn as columns. */
-function columnAt(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): ColumnSpot | undefined {
+function columnAt(
+  state: PlotState,
+  at: number,
+  lane: Lane,
+  x: number,
+  y: number,
+  width: number,
+): ColumnSpot | undefined {
   const { columns: counts, marks } = state.lanes[at].picture;
   if (counts === undefined || marks !== undefined) return undefined;
   return columnIn(state, counts, x / width, REACH, (parts) => outcomeAt(parts, lane, y));
 }
 
-/** The row at a place, with its nearest column. */
+/** The row at a position, with its nearest column. */
 function rowSpot(state: PlotState, at: number, lane: Lane, x: number, y: number, width: number): RowSpot | undefined {
   const { rows } = state.lanes[at].picture;
   if (rows === undefined) return undefined;
   const { row, depth } = rowAt(lane, y);
-  return { part: 'row', row, column: columnIn(state, rows.columns[row], x / width, ROW_REACH, (parts) => outcomeIn(parts, depth)) };
+  return {
+    part: 'row',
+    row,
+    column: columnIn(state, rows.columns[row], x / width, ROW_REACH, (parts) => outcomeIn(parts, depth)),
+  };
 }
 
-/** The nearest column with requests within so many pixels of a share of the width. */
-function columnIn({ span, width: columns }: PlotState, counts: Uint32Array, share: number, reach: number, outcomeOf: (parts: Uint32Array) => number): ColumnSpot | undefined {
+/** The nearest column with requests within this many pixels of a fraction of the width. */
+function columnIn(
+  { span, width: columns }: PlotState,
+  counts: Uint32Array,
+  share: number,
+  reach: number,
+  outcomeOf: (parts: Uint32Array) => number,
+): ColumnSpot | undefined {
   const middle = Math.floor(share * columns);
   const near = Array.from({ length: 2 * reach + 1 }, (_, by) => middle + (by % 2 === 0 ? by / 2 : -(by + 1) / 2));
   const column = near.find((one) => one >= 0 && one < columns && total(counts, one) > 0);
@@ -80,7 +113,7 @@ function total(counts: Uint32Array, column: number): number {
   return counts.subarray(PER_COLUMN * column, PER_COLUMN * (column + 1)).reduce((sum, part) => sum + part, 0);
 }
 
-/** Bottom to top. Above a column stands the cross of a rare denial. */
+/** Bottom to top. The cross of a rare denial is above its column. */
 const ORDER = [ALLOWED, DELAYED, DENIED];
 
 /** The kind of request at a height of a column. */
@@ -95,7 +128,7 @@ function outcomeAt(parts: Uint32Array, lane: Lane, y: number): number {
   return present.at(-1) ?? ALLOWED;
 }
 
-/** The kind of request so far down a stroke of a row. */
+/** The kind of request at this fraction of a stroke of a row. */
 function outcomeIn(parts: Uint32Array, depth: number): number {
   const all = parts.reduce((sum, part) => sum + part, 0);
   let above = 0;

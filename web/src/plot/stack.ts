@@ -1,4 +1,4 @@
-// Where the marks of a lane stand. Requests in one column of pixels stack: height shows their number.
+// The positions of the marks of a lane. Requests in one column of pixels stack: height shows their number.
 
 import { PER_MARK } from '../engine/marks.ts';
 import { FEW_MARKS, MARK_INSET, SMALL_MARK_INSET, SMALL_PITCH } from './constants.ts';
@@ -59,7 +59,8 @@ export class Stack {
     [this.highest, this.closest] = [0, Infinity];
     for (let mark = 0; mark < this.count; mark += 1) {
       const again = mark > 0 && this.xs[mark] === this.xs[mark - 1];
-      if (mark > 0 && !again && this.count > FEW_MARKS) this.closest = Math.min(this.closest, this.xs[mark] - this.xs[mark - 1]);
+      if (mark > 0 && !again && this.count > FEW_MARKS)
+        this.closest = Math.min(this.closest, this.xs[mark] - this.xs[mark - 1]);
       this.levels[mark] = again ? this.levels[mark - 1] + 1 : 0;
       this.highest = Math.max(this.highest, this.levels[mark] + 1);
     }

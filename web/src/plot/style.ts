@@ -1,7 +1,17 @@
-// Layout of the picture. Words stand left of their lane, or above it where there is no room; the number stands right
+// Layout of the picture. Words are left of their lane, or above it in a narrow figure; the number is right
 // of it, or after the words.
 
-import { CANVAS_OVERHANG, NARROW_LANE_GAP, PEAK_WIDTHS, SMALL_TEXT, TICK_HEIGHT, TITLE_TEXT, WIDE, WIDER, WORDS_WIDTHS } from './constants.ts';
+import {
+  CANVAS_OVERHANG,
+  NARROW_LANE_GAP,
+  PEAK_WIDTHS,
+  SMALL_TEXT,
+  TICK_HEIGHT,
+  TITLE_TEXT,
+  WIDE,
+  WIDER,
+  WORDS_WIDTHS,
+} from './constants.ts';
 import { LANE_GAP, STRIP_HEIGHT } from './height-constants.ts';
 
 const TEXT = `
@@ -60,7 +70,8 @@ const TEXT = `
 }
 .area:active { cursor: grabbing; }
 .guest .area { touch-action: auto; }
-canvas { position: absolute; top: 0; left: -${CANVAS_OVERHANG}px; width: calc(100% + ${2 * CANVAS_OVERHANG}px); height: 100%; }
+canvas { position: absolute; top: 0; left: -${CANVAS_OVERHANG}px; width: calc(100% + ${2 * CANVAS_OVERHANG}px);
+height: 100%; }
 .row.strip .title, .row.strip .beside { display: none; }
 .row.strip .area { cursor: pointer; }
 .beside { flex: 0 0 100%; min-height: 1.35rem; }
@@ -106,7 +117,8 @@ canvas { position: absolute; top: 0; left: -${CANVAS_OVERHANG}px; width: calc(10
 [hidden] { display: none !important; }
 
 @container (min-width: ${WIDE / 16}rem) {
-  .rows { --words: ${WORDS_WIDTHS[0] / 16}rem; --beside: ${PEAK_WIDTHS[0] / 16}rem; --gap: ${LANE_GAP}px; --through: var(--gap); }
+  .rows { --words: ${WORDS_WIDTHS[0] / 16}rem; --beside: ${PEAK_WIDTHS[0] / 16}rem; --gap: ${LANE_GAP}px;
+  --through: var(--gap); }
   .row {
     display: grid; grid-template: auto auto auto minmax(0, 1fr) / var(--words) minmax(0, 1fr) var(--beside);
     gap: 0; align-items: start;

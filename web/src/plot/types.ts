@@ -11,7 +11,7 @@ export interface Windows {
   origin: bigint;
 }
 
-/** What a store does in view, in shares of the width: when servers tell each other, and when it does not answer. */
+/** What a store does in view, as fractions of the width: when servers sync, and when it does not respond. */
 export interface Causes {
   ticks?: number[];
   outage?: [from: number, to: number];
@@ -25,12 +25,12 @@ export interface PlotLane {
   limit?: number | undefined;
   picture: LanePicture & { causes?: Causes };
   windows?: Windows | undefined;
-  /** Whether another lane stands for this one, because it decides exactly the same. */
+  /** Whether another lane represents this one, because it decides exactly the same. */
   isFolded?: boolean;
   /** What a click on the name of the limiter shows, if it shows anything. */
   opens?: string | undefined;
-  /** The limiters that decide exactly as this one, in a few words, and whether they have lanes of their own now. */
-  twins?: { label: string; isOpen: boolean } | undefined;
+  /** The equivalent limiters, in a few words, and whether they have separate lanes now. */
+  equivalents?: { label: string; isOpen: boolean } | undefined;
   peak?: Peak | undefined;
   /** The head of the column of peaks. */
   peakHead?: string | undefined;
@@ -38,7 +38,7 @@ export interface PlotLane {
   hint?: string | undefined;
 }
 
-/** The most in any window, beside the limit and the worst that is possible. All lanes share one scale. */
+/** The most in any window, with the limit and the worst case. All lanes share one scale. */
 export interface Peak {
   figure: string;
   words: string;
@@ -100,7 +100,13 @@ export interface RowSpot {
 }
 
 /** A part of a lane that is no single request. */
-export type Spot = RowSpot | { part: 'bracket' } | { part: 'edge'; time: bigint } | { part: 'band' } | { part: 'window'; from: bigint; to: bigint } | ColumnSpot;
+export type Spot =
+  | RowSpot
+  | { part: 'bracket' }
+  | { part: 'edge'; time: bigint }
+  | { part: 'band' }
+  | { part: 'window'; from: bigint; to: bigint }
+  | ColumnSpot;
 
 /** In pixels from the corner of the picture. */
 export interface Position {
@@ -117,10 +123,10 @@ export interface Pointed {
   position?: Position;
 }
 
-/** What stands beside a lane, under the pointer. */
+/** The words next to a lane, under the pointer. */
 export interface Beside {
   lane: number;
-  part: 'name' | 'peak' | 'twins';
+  part: 'name' | 'peak' | 'equivalents';
   position: Position;
 }
 

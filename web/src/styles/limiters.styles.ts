@@ -1,6 +1,6 @@
 /**
- * A colour for each limiter, for charts with a line for each. They differ for every kind of sight, in light and in dark,
- * and none looks like the colour of a denial; a test measures it. In grey they need a name beside them.
+ * A colour for each limiter, for charts with a line for each. They differ for every kind of sight, in light and in
+ * dark, and none looks like the colour of a denial; a test measures it. In grey they need a name beside them.
  *
  * An element with `data-hue` has its colour in `--hue`. Not in `tokens.css`: the first picture does not need them.
  */
@@ -17,7 +17,9 @@ export const HUES: Record<string, readonly [light: string, dark: string]> = {
   gcra: ['#657e4b', '#b6f06a'],
 };
 
-const rules = Object.entries(HUES).map(([name, [light, dark]]) => `[data-hue='${name}']{--hue:light-dark(${light},${dark})}`);
+const rules = Object.entries(HUES).map(
+  ([name, [light, dark]]) => `[data-hue='${name}']{--hue:light-dark(${light},${dark})}`,
+);
 
 export const limiterStyles = css`
   [data-hue] {

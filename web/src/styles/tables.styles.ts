@@ -13,7 +13,7 @@ export const leadStyles = css`
 `;
 
 /**
- * Rows become blocks where there is no room for columns. Cells then show their titles; since a block is no table to
+ * Rows become blocks where there is no space for columns. Cells then show their titles; since a block is no table to
  * assistive technology, its parts say their roles.
  */
 export const stackedBelow = (width: CSSResult) => css`

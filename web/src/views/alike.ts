@@ -4,7 +4,7 @@ import { laneNames } from '../words/index.ts';
 import { sharedName } from '../words/names.ts';
 
 export interface Alike {
-  /** Of the first of them, which stands for all. */
+  /** Of the first of them, which represents all. */
   lane: LaneResult;
   index: number;
   lanes: LaneResult[];
@@ -15,8 +15,10 @@ export interface Alike {
 export function alikeIn({ lanes }: Result, scenario: Scenario | undefined, bounds: Bounds | undefined): Alike[] {
   const names = laneNames(lanes, scenario, bounds);
   return lanes.flatMap((lane, index) => {
-    if (lane.twin !== index) return [];
-    const same = lanes.flatMap(({ twin }, other) => (twin === index ? [other] : []));
-    return [{ lane, index, lanes: same.map((other) => lanes[other]), name: sharedName(same.map((other) => names[other])) }];
+    if (lane.equivalentTo !== index) return [];
+    const same = lanes.flatMap(({ equivalentTo }, other) => (equivalentTo === index ? [other] : []));
+    return [
+      { lane, index, lanes: same.map((other) => lanes[other]), name: sharedName(same.map((other) => names[other])) },
+    ];
   });
 }

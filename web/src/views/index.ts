@@ -26,10 +26,11 @@ export interface Moment {
   time: bigint;
 }
 
-export type ViewElement = HTMLElement & Partial<ViewProperties> & {
-  /** Follows the cursor and the playhead of the picture. */
-  goTo?(time: bigint): void;
-};
+export type ViewElement = HTMLElement &
+  Partial<ViewProperties> & {
+    /** Follows the cursor and the playhead of the picture. */
+    goTo?(time: bigint): void;
+  };
 
 export interface View {
   /** Used in links and attributes. Links omit the name of the first view, which is the default. */
@@ -38,7 +39,7 @@ export interface View {
   /** The name of the view in the options of the embed dialog. */
   shows: string;
   tag: string;
-  /** Loaded only when somebody opens it. */
+  /** Loaded only when opened. */
   isRare?: boolean;
   /** It shows one lane, at an instant or at any: links have both. */
   isOfLane?: boolean;
@@ -70,7 +71,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'which',
     title: 'Which one for me?',
-    shows: 'which limiter to take',
+    shows: 'which limiter to choose',
     tag: 'which-view',
     isRare: true,
     load: () => import('./which/which-view.ts'),
@@ -104,7 +105,7 @@ export function momentIn(view: string | undefined, at: Moment | undefined): Mome
 export class ViewElements {
   private readonly made = new Map<string, ViewElement>();
 
-  of({ name, tag }: View, shown: ViewProperties): ViewElement {
+  elementFor({ name, tag }: View, shown: ViewProperties): ViewElement {
     let element = this.made.get(name);
     if (element === undefined) {
       element = document.createElement(tag);

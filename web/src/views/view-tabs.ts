@@ -39,7 +39,8 @@ export class ViewTabs extends LitElement {
       </div>
       ${this.views.map(
         ({ name }, index) => html`
-          <div part="panel" role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}" ?hidden=${index !== this.at}>
+          <div part="panel" role="tabpanel" id="panel-${name}" aria-labelledby="tab-${name}"
+            ?hidden=${index !== this.at}>
             <slot name=${name}></slot>
           </div>
         `,
@@ -48,7 +49,10 @@ export class ViewTabs extends LitElement {
   }
 
   private get at(): number {
-    return Math.max(0, this.views.findIndex(({ name }) => name === this.chosen));
+    return Math.max(
+      0,
+      this.views.findIndex(({ name }) => name === this.chosen),
+    );
   }
 
   private choose(index: number): void {

@@ -13,10 +13,13 @@ type Outcomes = readonly [allowed: number, denied: number, delayed: number];
  * unless there were more or fewer attempts. Lines break between outcomes only.
  */
 export function outcomesAndBefore(now: Outcomes, before: Outcomes): string {
-  const all = (of: Outcomes) => of[0] + of[1] + of[2];
+  const all = (outcomes: Outcomes) => outcomes[0] + outcomes[1] + outcomes[2];
   const isSame = now.every((number, at) => number === before[at]);
   const part = (at: number, word: string, isTold = true) =>
-    andBefore(`${count(now[at])} ${word}`, isTold && now[at] !== before[at] ? count(before[at]) : undefined).replaceAll(' ', '\u00a0');
+    andBefore(`${count(now[at])} ${word}`, isTold && now[at] !== before[at] ? count(before[at]) : undefined).replaceAll(
+      ' ',
+      '\u00a0',
+    );
   const delayed = now[2] > 0 || before[2] > 0 ? [part(2, 'delayed')] : [];
   return [part(0, 'allowed'), ...delayed, part(1, 'denied', all(now) !== all(before))].join(isSame ? ', ' : '; ');
 }
@@ -25,6 +28,7 @@ export function outcomesAndBefore(now: Outcomes, before: Outcomes): string {
 export function gotThroughAndBefore(now: Outcomes, before: Outcomes): string {
   const numbers = ([allowed, denied, delayed]: Outcomes) => [allowed + delayed, allowed + denied + delayed];
   const [[through, attempts], [then, tried]] = [numbers(now), numbers(before)];
-  const part = (number: number, was: number, word: string) => andBefore(`${count(number)} ${word}`, number === was ? undefined : count(was)).replaceAll(' ', '\u00a0');
+  const part = (number: number, was: number, word: string) =>
+    andBefore(`${count(number)} ${word}`, number === was ? undefined : count(was)).replaceAll(' ', '\u00a0');
   return `${part(through, then, 'got through')}; ${part(attempts, tried, 'attempts')}`;
 }

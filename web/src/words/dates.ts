@@ -1,4 +1,4 @@
-/** Formats instants of the real world, in nanoseconds since 1970, as UTC. No clock and no time zone is asked. */
+/** Formats instants of the real world, in nanoseconds since 1970, as UTC. Reads no clock and no time zone. */
 import { duration } from './times.ts';
 
 const SECOND = 1_000_000_000n;
@@ -22,13 +22,17 @@ function floorDivide(number: bigint, by: bigint): bigint {
   return number >= 0n ? number / by : -((by - 1n - number) / by);
 }
 
-/** The date in the Gregorian calendar. Years are counted from March here, so that a leap day is the last of its year. */
+/**
+ * The date in the Gregorian calendar. Years are counted from March here, so that a leap day is the last of its year.
+ */
 export function civil(nanoseconds: bigint): Civil {
   const days = floorDivide(nanoseconds, DAY);
   const shifted = days + ERA_START;
   const era = floorDivide(shifted, ERA);
   const ofEra = Number(shifted - era * ERA);
-  const yearOfEra = Math.floor((ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365);
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1_460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
   const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const fromMarch = Math.floor((5 * ofYear + 2) / 153);
   const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
@@ -112,6 +116,11 @@ export function readFieldTime(text: string): bigint | undefined {
 
 /** One of it in a sentence: `second`, `minute`, `hour`, `day`, `10 s`. */
 export function periodName(period: bigint): string {
-  const names: [length: bigint, name: string][] = [[SECOND, 'second'], [MINUTE, 'minute'], [HOUR, 'hour'], [DAY, 'day']];
+  const names: [length: bigint, name: string][] = [
+    [SECOND, 'second'],
+    [MINUTE, 'minute'],
+    [HOUR, 'hour'],
+    [DAY, 'day'],
+  ];
   return names.find(([length]) => length === period)?.[1] ?? duration(period);
 }

@@ -24,6 +24,7 @@ export function fieldSentence(fault: Pick<Fault, 'message'>): string {
 
 /** What a field accepts, as a sentence: `Expected a whole number from 1 to 1,000.` */
 export function expected(unit: 'requests' | 'nanoseconds', minimum = 0n, maximum?: bigint): string {
-  if (unit === 'nanoseconds') return `Expected a time of ${minimum > 0n ? `at least ${duration(minimum)}` : '0 or more'}.`;
+  if (unit === 'nanoseconds')
+    return `Expected a time of ${minimum > 0n ? `at least ${duration(minimum)}` : '0 or more'}.`;
   return `Expected a whole number from ${count(minimum)}${maximum === undefined ? '' : ` to ${count(maximum)}`}.`;
 }

@@ -21,7 +21,8 @@ export function own(lane: Lane, parameters: Parameter[]): string {
 }
 
 function settingsOf(lane: Lane, parameters: Parameter[]): string {
-  if (lane.members.length > 0) return lane.members.map(({ name, title }) => name ?? title).join(lane.algorithm === 'layers' ? ', then ' : ' and ');
+  if (lane.members.length > 0)
+    return lane.members.map(({ name, title }) => name ?? title).join(lane.algorithm === 'layers' ? ', then ' : ' and ');
   const settings = lane.settings.filter((setting) => setting.own && setting.value !== undefined);
   const row = (name: string) => parameters.find((parameter) => parameter.name === name);
   return settings
@@ -30,7 +31,11 @@ function settingsOf(lane: Lane, parameters: Parameter[]): string {
 }
 
 /** Names of the lanes, with options where titles alone are ambiguous. */
-export function laneNames(lanes: { title: string }[], scenario: Scenario | undefined, bounds: Bounds | undefined): string[] {
+export function laneNames(
+  lanes: { title: string }[],
+  scenario: Scenario | undefined,
+  bounds: Bounds | undefined,
+): string[] {
   return lanes.map(({ title }, index) => {
     const isOnly = lanes.every((other, at) => at === index || other.title !== title);
     const lane = scenario?.lanes[index];

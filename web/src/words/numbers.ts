@@ -15,7 +15,7 @@ export function count(number: number | bigint): string {
   return whole.format(number);
 }
 
-/** The most that is possible at worst; nothing may bound it. */
+/** The worst case; may be unbounded. */
 export function atWorst(bound: number | undefined): string {
   return bound === undefined || bound === Infinity ? 'any number' : count(bound);
 }

@@ -1,4 +1,4 @@
-/** Formats shares and ranges of numbers. Loaded with the place that needs them. */
+/** Formats shares and ranges of numbers. Loaded with the page that needs them. */
 import { count, hundredths } from './numbers.ts';
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -21,8 +21,8 @@ export function share(part: number, whole: number): string {
 
 /** For sentences: `0.8 %`. */
 export function spokenShare(part: number, whole: number): string {
-  const told = digits(part, whole);
-  return /^[\d.]+$/.test(told) ? `${hundredths(Number(told))} %` : `${told} %`;
+  const printed = digits(part, whole);
+  return /^[\d.]+$/.test(printed) ? `${hundredths(Number(printed))} %` : `${printed} %`;
 }
 
 interface Ends {

@@ -35,8 +35,7 @@ export function instant(nanoseconds: bigint): string {
 
 /** A time for a field: exact, in the unit that the scenario language would use. */
 export function exact(nanoseconds: bigint): { number: string; unit: string } {
-  const fits = (length: bigint) =>
-    nanoseconds >= length && (length <= SECOND || nanoseconds % length === 0n);
+  const fits = (length: bigint) => nanoseconds >= length && (length <= SECOND || nanoseconds % length === 0n);
   const unit = [...UNITS].reverse().find(({ length }) => fits(length)) ?? UNITS[3];
   const digits = unit.length.toString().length - 1;
   const part = unit.length > SECOND ? 0n : nanoseconds % unit.length;

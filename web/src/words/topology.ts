@@ -7,7 +7,7 @@ import { duration } from './times.ts';
 /** What the clients are called that no group has. */
 export const OTHERS = 'everybody else';
 
-/** The most names that a line has room for. */
+/** The maximum number of names in a line. */
 const MOST_NAMES = 3;
 
 /** Who sends requests: `1 client`, `app, cron and everybody else`. */
@@ -24,10 +24,10 @@ export const KEYS = { client: 'each client', group: 'each group', everybody: 'ev
 export const ROUTINGS = [
   { routing: 'round_robin', title: 'in turn (round robin)', says: 'each in turn' },
   { routing: 'random', title: 'at random', says: 'any of them at random' },
-  { routing: 'sticky', title: 'sticky: a client to one', says: 'always the same for a client' },
+  { routing: 'sticky', title: 'sticky: one server per client', says: 'always the same for a client' },
 ] as const;
 
-/** Where requests go: `3 servers, each in turn, with a state of its own each`. */
+/** Where requests go: `3 servers, each in turn, each with its own state`. */
 export function serversInShort({ count: servers, routing, store, clocks }: Servers): string {
   const how = ROUTINGS.find((one) => one.routing === routing);
   const wrong = clocks.filter((ahead) => ahead !== 0).length;
@@ -49,7 +49,7 @@ export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0
     case 'sync':
       return `each with its own state, synced every ${duration(every)}`;
     case 'down':
-      return `one state, out of reach from ${duration(from)} to ${duration(to)}`;
+      return `one state, unavailable from ${duration(from)} to ${duration(to)}`;
   }
 }
 

@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync } from 'node:child_process';
 
-import { WEB } from "../../serving.mjs";
+import { WEB } from '../../serving.mjs';
 
 export function bundle(site) {
-  execFileSync("node", [`${WEB}/node_modules/vite/bin/vite.js`, "build", "--base", "./"], { cwd: site, stdio: "pipe" });
+  execFileSync('node', [`${WEB}/node_modules/vite/bin/vite.js`, 'build', '--base', './'], { cwd: site, stdio: 'pipe' });
 }

@@ -42,8 +42,12 @@ export const QUESTIONS = {
 
   answersTo: ofRun(answersTo),
 
-  /** The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer. */
-  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => run.nthOfKind(lane, outcome, from, to, n)),
+  /**
+   * The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer.
+   */
+  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) =>
+    run.nthOfKind(lane, outcome, from, to, n),
+  ),
 
   /**
    * What has come up to an instant, it included: of the traffic, of each lane allowed, denied and delayed, and of
@@ -74,22 +78,31 @@ export const QUESTIONS = {
     Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients)),
   ),
 
-  /** For each of these values of a field, how many requests a lane would let through with it; undefined if that takes long. */
-  admittedIf: ofRun((run, lane: number, field: string, values: string[]) => values.map((value) => run.admittedIf(lane, field, value))),
+  /**
+   * For each of these values of a field, how many requests a lane would let through with it; undefined if that takes
+   * long.
+   */
+  admittedIf: ofRun((run, lane: number, field: string, values: string[]) =>
+    values.map((value) => run.admittedIf(lane, field, value)),
+  ),
 
   /** The traffic in words, with the numbers in them. */
   understood: ofRun((run) => run.understood()),
 
   /** A lane's limiter at an instant, as a client finds it on a server. */
-  anatomy: ofStudio((run, lane: number, client: number, instant: bigint, server: number = 0) => run.anatomy(lane, client, instant, server)),
+  anatomy: ofStudio((run, lane: number, client: number, instant: bigint, server: number = 0) =>
+    run.anatomy(lane, client, instant, server),
+  ),
 
-  /** What can be said of a lane's limiter at any instant. */
+  /** The facts about a lane's limiter that hold at any instant. */
   about: ofStudio((run, lane: number) => run.about(lane)),
 
-  /** The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show. */
+  /**
+   * The worst that a lane's limiter does in one window, with the traffic for it; undefined if that is too much to show.
+   */
   worst: ofStudio((run, lane: number) => run.worst(lane)),
 
-  /** Which limiter to take for this traffic: by these needs or, if none are given, by the scenario's own. */
+  /** Which limiter to choose for this traffic: by these needs or, if none are given, by the scenario's own. */
   advice: ofStudio((run, needs?: string) => run.advice(needs)),
 
   /** The smallest shift of the traffic against the clock that gets the most out of a lane. */
@@ -98,7 +111,7 @@ export const QUESTIONS = {
   /** What it takes to run a lane's limiter, for each group that sends. */
   production: ofStudio((run, lane: number) => run.production(lane)),
 
-  /** What a later run has to know of this one besides its text. */
+  /** What a later run has to know about this one, apart from its text. */
   outline: ofRun((run) => run.outline()),
 
   /** What differs from an earlier run with this text and outline: in words, and which lane is which. */
@@ -106,7 +119,7 @@ export const QUESTIONS = {
 
   file: ofStudio((run, file: TextFile) => run[file]()),
 
-  /** The picture as SVG, drawn as somebody wishes. */
+  /** The picture as SVG, with the options that a person chose. */
   draw: ofStudio((run, drawing: Drawing) => run.toSVG(drawing)),
 
   /** A lane as a test vector; undefined if it cannot be one. */
@@ -122,7 +135,10 @@ export const QUESTIONS = {
     return link;
   }),
 
-  /** The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much to show. */
+  /**
+   * The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much
+   * to show.
+   */
   worstIn: async (source: Source, text: string) => {
     const { Draft } = await source.studioModule();
     const draft = new Draft(text);

@@ -27,14 +27,24 @@ export function cardFrom(run: Searched, lane: number, instant: bigint): Card | u
 }
 
 /** The first request of an outcome in a column of a row. */
-export function cardInRow(run: Searched, lane: number, { of, row }: RowOf, outcome: number, { from, to }: Span): Card | undefined {
-  const isMeant = (card: Card) => card.time >= to || outcomeIn(card, of, row) === outcome;
+export function cardInRow(
+  run: Searched,
+  lane: number,
+  { of: kind, row }: RowOf,
+  outcome: number,
+  { from, to }: Span,
+): Card | undefined {
+  const isMeant = (card: Card) => card.time >= to || outcomeIn(card, kind, row) === outcome;
   const found = firstFrom(run, lane, run.requestAt(lane, from), MOST_IN_COLUMN, isMeant);
   return found !== undefined && found.time < to ? found : undefined;
 }
 
 /** The first and the last of these requests of a lane that are no retries. */
-export function firstAttempts(run: Searched, lane: number, requests: number[]): { first: Card; last: Card } | undefined {
+export function firstAttempts(
+  run: Searched,
+  lane: number,
+  requests: number[],
+): { first: Card; last: Card } | undefined {
   const among = (numbers: number[]): Card | undefined => {
     for (const request of numbers) {
       const card = run.explain(lane, request);
@@ -51,7 +61,12 @@ export type Sent = { request: number } | { after: bigint } | { at: bigint };
 
 /** What every lane answered to a request, the first lane first. */
 export function answersTo(run: Searched, sent: Sent): Card[] | undefined {
-  const card = 'request' in sent ? cardAt(run, 0, sent.request) : 'after' in sent ? cardAfter(run, sent.after) : lastSentAt(run, sent.at);
+  const card =
+    'request' in sent
+      ? cardAt(run, 0, sent.request)
+      : 'after' in sent
+        ? cardAfter(run, sent.after)
+        : lastSentAt(run, sent.at);
   if (card === undefined) return undefined;
   return Array.from({ length: run.lanes }, (_, lane) => (lane === 0 ? card : cardLike(run, lane, card)));
 }
@@ -87,7 +102,13 @@ function cardLike(run: Searched, lane: number, card: Card): Card {
 }
 
 /** The first request of a lane, from one on, that is meant. */
-function firstFrom(run: Searched, lane: number, from: number | undefined, most: number, isMeant: (card: Card) => boolean): Card | undefined {
+function firstFrom(
+  run: Searched,
+  lane: number,
+  from: number | undefined,
+  most: number,
+  isMeant: (card: Card) => boolean,
+): Card | undefined {
   const end = from === undefined ? 0 : Math.min(from + most, decidedIn(run, lane));
   for (let request = from ?? 0; request < end; request += 1) {
     const card = run.explain(lane, request);

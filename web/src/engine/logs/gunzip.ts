@@ -20,5 +20,8 @@ export async function* unpackAll(chunks: AsyncIterable<Uint8Array>, otherwise: u
 }
 
 function damaged(cause: unknown): Error {
-  return Object.assign(new Error('This file is compressed and damaged, or cut: it cannot be unpacked to its end.', { cause }), { code: 'damaged' });
+  return Object.assign(
+    new Error('This compressed file is damaged or truncated and cannot be unpacked completely.', { cause }),
+    { code: 'damaged' },
+  );
 }

@@ -83,7 +83,7 @@ export class LogSession implements Session<Questions>, Held {
     }
   }
 
-  /** Returns whether nobody stopped it. */
+  /** Returns whether it ran to the end. */
   private async readAll(reader: LogReader, source: Source, number: number, turn: Turn): Promise<boolean> {
     for await (const { chunk, bytes, total } of chunksOf(source)) {
       for (let at = 0; at < chunk.length; at += CACHED) reader.push(chunk.subarray(at, at + CACHED));

@@ -4,7 +4,7 @@
 import { formats } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
-import type { Limit, Overview, Reading, Source, Spare, Stretch } from './types.ts';
+import type { Limit, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
 
 /** Requests that the core goes on with at a time: about a millisecond. */
 const AT_A_TIME = 100_000;
@@ -60,6 +60,7 @@ function ofLog<Asked extends unknown[], T>(ask: (log: Log, ...asked: Asked) => S
 }
 
 /** A question that is answered at once. */
+// biome-ignore lint/correctness/useYield: a generator like the others, with a single slice.
 function* atOnce<T>(answer: () => T): Slices<T> {
   return answer();
 }
@@ -68,26 +69,36 @@ export const QUESTIONS = {
   /** Reads a log. Its number is in the events about it. */
   read: (asking: Asking, number: number, source: Source, reading: Reading) => asking.read(number, source, reading),
   formats: (asking: Asking) => asking.answer(() => atOnce(() => formats())),
-  overview: (asking: Asking) => asking.answer((held) => atOnce(() => (held.lookEarly(), logOf(held).overview()))),
+  overview: (asking: Asking) =>
+    asking.answer((held) =>
+      atOnce(() => {
+        held.lookEarly();
+        return logOf(held).overview();
+      }),
+    ),
   peaks: ofLog((log, period: bigint, points: number) => sliced(log.peaks(period, points))),
   thresholds: ofLog((log, period: bigint, burst: number) => sliced(log.thresholds(period, burst))),
-  /** By the stamps as they are. */
+  /** With the timestamps as given. */
   effects: ofLog((log, limit: Limit) => sliced(log.effects(...limited(limit)))),
-  /** Over all that the stamps leave open; without waits. */
+  /** Over the whole uncertainty of the timestamps; without waits. */
   ranges: ofLog((log, limit: Limit) => sliced(log.ranges(...limited(limit)))),
-  overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, stretch: Stretch = wholeOf(log)) =>
-    sliced(log.overTime(...limited(limit), algorithm, columns, ...stretch)),
+  overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, timeRange: TimeRange = wholeOf(log)) =>
+    sliced(log.overTime(...limited(limit), algorithm, columns, ...timeRange)),
   ),
-  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) => sliced(log.loudest(...limited(limit), algorithm, count))),
+  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
+    sliced(log.loudest(...limited(limit), algorithm, count)),
+  ),
   /** Among the rates is the amount. */
-  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) => sliced(log.frontier(period, ...spared(spare), amount))),
+  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) =>
+    sliced(log.frontier(period, ...spared(spare), amount)),
+  ),
   propose: ofLog((log, period: bigint, spare: Spare, margin: number, algorithm: string) =>
     atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
   ),
   infer: ofLog((log) => sliced(log.infer())),
   /** The scenario of a client's busiest part, in the scenario language. */
   scenario: ofLog((log, client: number, limit: Limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
-  compare: ofLog((log, first: Stretch, second: Stretch, limit: Limit) =>
+  compare: ofLog((log, first: TimeRange, second: TimeRange, limit: Limit) =>
     both(log.between(...first, ...limited(limit)), log.between(...second, ...limited(limit))),
   ),
 };
@@ -97,7 +108,7 @@ function* both<T>(first: Trial<T>, second: Trial<T>): Slices<[T, T]> {
 }
 
 /** From the first request to after the last. */
-function wholeOf(log: Log): Stretch {
+function wholeOf(log: Log): TimeRange {
   const { from, to } = log.overview();
   return [from, to + 1000n];
 }

@@ -9,13 +9,35 @@ import { Superseded } from '../types.ts';
 import type { Addresses } from './addresses.ts';
 import { ADDRESSES, WORKER } from './addresses.ts';
 import { isReadingField, ReadingFault } from './types.ts';
-import type { Answer, Asked, Events, LogEngine, Overview, Progress, Question, Questions, Reading, Source } from './types.ts';
+import type {
+  Answer,
+  Asked,
+  Events,
+  LogEngine,
+  Overview,
+  Progress,
+  Question,
+  Questions,
+  Reading,
+  Source,
+} from './types.ts';
 
-const DEAD: FaultFields = { code: 'not_loaded', message: 'The part of Ratelab that reads logs has stopped: it could not be loaded, or the log is too large for this browser. Reload the page to try again.' };
+const DEAD: FaultFields = {
+  code: 'not_loaded',
+  message:
+    'The log reader has stopped: it could not be loaded, or the log is too large for this browser. Reload the page ' +
+    'to try again.',
+};
 
 export class RemoteLogs implements LogEngine {
-  private readonly workers = new Workers<Questions, Events, Addresses>(() => new Worker(WORKER, { type: 'module' }), ADDRESSES);
-  private readonly host = this.workers.begin({ receive: (reply) => this.receive(reply), fail: () => this.remote.failAll(toFault(DEAD)) });
+  private readonly workers = new Workers<Questions, Events, Addresses>(
+    () => new Worker(WORKER, { type: 'module' }),
+    ADDRESSES,
+  );
+  private readonly host = this.workers.begin({
+    receive: (reply) => this.receive(reply),
+    fail: () => this.remote.failAll(toFault(DEAD)),
+  });
   private readonly remote = new Remote<Questions>((question) => this.host.ask(question));
   private readings = 0;
   private onProgress: (progress: Progress) => void = () => undefined;

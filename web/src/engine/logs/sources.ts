@@ -44,8 +44,8 @@ async function isPacked(file: File): Promise<boolean> {
 }
 
 /**
- * The browser's own decompression stops after the first of several parts, as rotated logs that were joined have them. What
- * it refuses is unpacked by a library, from the beginning, and what was read already is skipped.
+ * The browser's own decompression stops after the first of several parts, as rotated logs that were joined have them.
+ * What it refuses is unpacked by a library, from the beginning, and what was read already is skipped.
  */
 async function* unpacked(file: File, counted: { bytes: number }): AsyncGenerator<Uint8Array> {
   let done = 0;
@@ -76,10 +76,10 @@ function counting(file: File, counted: { bytes: number }): ReadableStream<Uint8A
   return (file.stream() as ReadableStream<Uint8Array>).pipeThrough(new TransformStream({ transform }));
 }
 
-/** A stream in chunks of about the same size. A stream that nobody reads to its end is cancelled. */
+/** A stream in chunks of about the same size. A stream that is not read to its end is cancelled. */
 async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
-  const room = new Uint8Array(MOST);
+  const buffer = new Uint8Array(MOST);
   let filled = 0;
   try {
     for (;;) {
@@ -87,15 +87,15 @@ async function* gathered(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
       if (done) break;
       for (let at = 0; at < value.length; ) {
         const part = value.subarray(at, at + MOST - filled);
-        room.set(part, filled);
+        buffer.set(part, filled);
         filled += part.length;
         at += part.length;
         if (filled < MOST) continue;
-        yield room;
+        yield buffer;
         filled = 0;
       }
     }
-    if (filled > 0) yield room.subarray(0, filled);
+    if (filled > 0) yield buffer.subarray(0, filled);
   } finally {
     await reader.cancel().catch(() => undefined);
   }

@@ -1,7 +1,7 @@
 /**
- * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times are
- * nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a worker;
- * tests have one in memory.
+ * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times
+ * are nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a
+ * worker; tests have one in memory.
  */
 
 import type { Overview } from '../../../generated/logs/ratelab_wasm.js';
@@ -51,14 +51,19 @@ export interface Progress {
   rows: number;
 }
 
-/** Whom a limit has to spare: everybody, all but a number of clients, or all but some per cent of clients or of requests. */
-export type Spare = { kind: 'nobody' } | { kind: 'count'; clients: number } | { kind: 'clients' | 'requests'; percent: number };
+/**
+ * What a limit has to spare: all clients, all but a number of them, or all but some per cent of clients or requests.
+ */
+export type Spare =
+  | { kind: 'nobody' }
+  | { kind: 'count'; clients: number }
+  | { kind: 'clients' | 'requests'; percent: number };
 
 /** In `Thresholds`: no amount would do. */
 export const NONE_WOULD = 0xffff_ffff;
 
 /** From an instant up to another, which is not included. */
-export type Stretch = [from: bigint, to: bigint];
+export type TimeRange = [from: bigint, to: bigint];
 
 /** Every question, with what it asks and what the answer is. */
 export type Questions = QuestionsOf<typeof QUESTIONS>;

@@ -7,7 +7,7 @@ import type { Core, Modules, Studio } from '../modules.ts';
 
 /** Nothing is fetched here, so a small module first would only add bytes. */
 export async function bring(name: keyof Modules): Promise<Core & Studio> {
-  if (name === 'first') throw new Error('A single file has one module.');
+  if (name === 'first') throw new Error('The single file contains one module.');
   await (initialized ??= init({ module_or_path: unpack(packed) }));
   return { ...studio, QUESTIONS };
 }

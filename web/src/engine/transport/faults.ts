@@ -5,7 +5,7 @@ import type { Fault } from '../types.ts';
 /** The answer is no longer needed: a newer question came, or the run was cancelled. */
 export class Superseded extends Error {
   constructor() {
-    super('Something newer was asked.');
+    super('Superseded by a newer request.');
     this.name = 'Superseded';
   }
 }

@@ -9,13 +9,19 @@ export type Table<T> = { [N in keyof T]: (...given: never[]) => unknown };
 export type Asked<T extends Table<T>, N extends keyof T> = Parameters<T[N]>;
 export type Answer<T extends Table<T>, N extends keyof T> = Awaited<ReturnType<T[N]>>;
 
-export type Question<T extends Table<T>, N extends keyof T = keyof T> = { [K in N]: { id: number; name: K; asked: Asked<T, K> } }[N];
+export type Question<T extends Table<T>, N extends keyof T = keyof T> = {
+  [K in N]: { id: number; name: K; asked: Asked<T, K> };
+}[N];
 
 /** The answer has the number and the name of its question. */
-export type Answered<T extends Table<T>, N extends keyof T = keyof T> = { [K in N]: { kind: 'answer'; id: number; name: K; answer: Answer<T, K> } }[N];
+export type Answered<T extends Table<T>, N extends keyof T = keyof T> = {
+  [K in N]: { kind: 'answer'; id: number; name: K; answer: Answer<T, K> };
+}[N];
 
 /** What a session reports without being asked. */
-export type EventOf<E extends Table<E>, N extends keyof E = keyof E> = { [K in N]: { kind: 'event'; name: K; details: Parameters<E[K]> } }[N];
+export type EventOf<E extends Table<E>, N extends keyof E = keyof E> = {
+  [K in N]: { kind: 'event'; name: K; details: Parameters<E[K]> };
+}[N];
 
 /** From a session. */
 export type Reply<T extends Table<T>, E extends Table<E>> =

@@ -1,5 +1,5 @@
-// Asks questions of whatever answers elsewhere: in a worker, on the page or in a frame. Numbers the questions, and matches
-// the answers to them.
+// Asks questions of whatever answers elsewhere: in a worker, on the page or in a frame. Numbers the questions, and
+// matches the answers to them.
 
 import type { Answer, Answered, Asked, Question, Table } from './messages.ts';
 
@@ -19,7 +19,11 @@ export class Remote<T extends Table<T>> {
     const question: Question<T, N> = { id: (this.asked += 1), name, asked };
     return new Promise((resolve, reject) => {
       const isMine = (answered: Answered<T>): answered is Answered<T, N> => answered.name === name;
-      this.waiting.set(question.id, { question, resolve: (answered) => isMine(answered) && resolve(answered.answer), reject });
+      this.waiting.set(question.id, {
+        question,
+        resolve: (answered) => isMine(answered) && resolve(answered.answer),
+        reject,
+      });
       this.send(question);
     });
   }

@@ -14,10 +14,16 @@ export interface Session<T extends Table<T>> {
 }
 
 /** The row of every question: how it is answered, from what the session has. */
-export type Rows<T extends Table<T>, Source> = { [N in keyof T]: (source: Source, ...asked: Asked<T, N>) => Answer<T, N> | Promise<Answer<T, N>> };
+export type Rows<T extends Table<T>, Source> = {
+  [N in keyof T]: (source: Source, ...asked: Asked<T, N>) => Answer<T, N> | Promise<Answer<T, N>>;
+};
 
 /** The questions that such rows answer. */
-export type QuestionsOf<R> = { [N in keyof R]: R[N] extends (source: never, ...asked: infer A) => infer Result ? (...asked: A) => Awaited<Result> : never };
+export type QuestionsOf<R> = {
+  [N in keyof R]: R[N] extends (source: never, ...asked: infer A) => infer Result
+    ? (...asked: A) => Awaited<Result>
+    : never;
+};
 
 export type Emit<E extends Table<E>> = <N extends keyof E>(name: N, ...details: Parameters<E[N]>) => void;
 
@@ -64,7 +70,8 @@ export function serve<T extends Table<T>, E extends Table<E>, Addresses>(
   const sessions = new Map<number, Session<T>>();
 
   function start(session: number, addresses: Addresses): void {
-    const post = (content: Reply<T, E>): void => postMessage({ session, content } satisfies Parcel<Reply<T, E>>, { transfer: buffersOf(content) });
+    const post = (content: Reply<T, E>): void =>
+      postMessage({ session, content } satisfies Parcel<Reply<T, E>>, { transfer: buffersOf(content) });
     sessions.set(session, begin(post, addresses));
     post({ kind: 'ready' });
   }

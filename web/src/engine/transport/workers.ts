@@ -56,7 +56,8 @@ class SessionWorker<T extends Table<T>, E extends Table<E>, Addresses> {
 
   begin(listener: Listener<T, E>, addresses: Addresses): Host<T> {
     const session = (this.sessions += 1);
-    const post = (content: ToWorker<T, Addresses>): void => this.worker.postMessage({ session, content } satisfies Parcel<ToWorker<T, Addresses>>);
+    const post = (content: ToWorker<T, Addresses>): void =>
+      this.worker.postMessage({ session, content } satisfies Parcel<ToWorker<T, Addresses>>);
     this.listeners.set(session, listener);
     post({ kind: 'begin', addresses });
     return {

@@ -1,4 +1,4 @@
-/** Styles of the anatomy: the drawing beside its words, below each other where there is little room. */
+/** Styles of the anatomy: the drawing beside its words, below each other where there is little space. */
 import { css } from 'lit';
 
 export const anatomyStyles = css`
@@ -276,7 +276,7 @@ export const anatomyStyles = css`
     .columns {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1.15fr);
     }
-    /* The members of an all-of stand side by side. */
+    /* The members of an all-of are side by side. */
     .columns.several {
       grid-template-columns: minmax(0, 1fr);
     }

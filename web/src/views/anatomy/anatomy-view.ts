@@ -1,6 +1,6 @@
 /**
  * `<anatomy-view>`: one limiter, drawn at one instant: its mechanism, its rule in words and in the scenario's numbers,
- * what it is good and bad at, its worst case and its twins. One lane after the other, it is a course.
+ * its strengths and weaknesses, its worst case and its equivalents. Lane by lane, it is a course.
  *
  * @element anatomy-view
  * @prop engine
@@ -59,7 +59,9 @@ export class AnatomyView extends LitElement {
   @state() private time: bigint | undefined;
   @state() private server = 0;
   /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
-  @state() private shown: { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined } | undefined;
+  @state() private shown:
+    | { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined }
+    | undefined;
   @state() private width = 0;
   @state() private stop: (() => void) | undefined;
   @query('.stage') private stage!: HTMLElement | null;
@@ -84,7 +86,8 @@ export class AnatomyView extends LitElement {
     if (this.lane >= lanes) this.lane = Math.max(0, lanes - 1);
     if (this.server >= (this.result?.scenario?.servers.count ?? 1)) this.server = 0;
     const hasChanged = changed.has('result') && changed.get('result')?.text !== this.result?.text;
-    if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged)) this.time = instantOf(this.result, this.lane);
+    if (this.result !== undefined && this.at === undefined && (this.time === undefined || hasChanged))
+      this.time = instantOf(this.result, this.lane);
   }
 
   protected override updated(): void {
@@ -112,7 +115,11 @@ export class AnatomyView extends LitElement {
 
   private renderLanes(names: string[]) {
     return html`<nav aria-label="Limiters" part="lanes">
-      <ol>${names.map((name, lane) => html`<li><button aria-current=${lane === this.lane ? 'true' : nothing} @click=${() => this.choose(lane)}>${name}</button></li>`)}</ol>
+      <ol>${names.map(
+        (name, lane) =>
+          html`<li><button aria-current=${lane === this.lane ? 'true' : nothing}
+            @click=${() => this.choose(lane)}>${name}</button></li>`,
+      )}</ol>
     </nav>`;
   }
 
@@ -121,17 +128,26 @@ export class AnatomyView extends LitElement {
     if (steps === undefined) return nothing;
     const { earlier, later, state } = shown?.anatomy ?? {};
     return html`
-      <div class="drawn">${shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing}</div>
+      <div class="drawn">${
+        shown?.anatomy !== undefined && this.width > 0 ? drawing(shown.anatomy, shown.known.about, this.width) : nothing
+      }</div>
       <div class="scrub">
-        <button aria-label="To the request before" title="To the request before" ?disabled=${earlier === undefined} @click=${() => this.settle(earlier)}>◀</button>
+        <button aria-label="Previous request" title="Previous request" ?disabled=${earlier === undefined}
+          @click=${() => this.settle(earlier)}>◀</button>
         <input
-          part="slider" type="range" min="0" max=${steps.count} aria-label="Instant" .value=${live(String(steps.placeOf(this.time ?? 0n)))}
-          aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide} @change=${() => this.settle(this.time)}
+          part="slider" type="range" min="0" max=${steps.count} aria-label="Instant"
+          .value=${live(String(steps.placeOf(this.time ?? 0n)))}
+          aria-valuetext=${state ?? instant(this.time ?? 0n)} @input=${this.onSlide}
+          @change=${() => this.settle(this.time)}
         />
-        <button aria-label="To the next request" title="To the next request" ?disabled=${later === undefined} @click=${() => this.settle(later)}>▶</button>
-        <button class="play" aria-pressed=${this.stop !== undefined} @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
+        <button aria-label="Next request" title="Next request" ?disabled=${later === undefined}
+          @click=${() => this.settle(later)}>▶</button>
+        <button class="play" aria-pressed=${this.stop !== undefined}
+          @click=${this.toggle}>${this.stop === undefined ? 'Play' : 'Pause'}</button>
       </div>
-      <p class="ends quiet"><span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span></p>
+      <p class="ends quiet">
+      <span>${instant(steps.from)}</span><strong>${instant(this.time ?? 0n)}</strong><span>${instant(steps.to)}</span>
+      </p>
     `;
   }
 
@@ -141,11 +157,15 @@ export class AnatomyView extends LitElement {
     return html`
       <p class="rule">${shown.known.about.rule}</p>
       ${this.renderServers(shown.known.lane)}
-      ${shown.anatomy === undefined ? html`<p>More than one state decides here. Click a request to see what decided about it.</p>` : this.renderNow(shown.anatomy)} ${this.renderFacts(result, shown.known)}
+      ${
+        shown.anatomy === undefined
+          ? html`<p>Several states decide here. Click a request to see which state decided it.</p>`
+          : this.renderNow(shown.anatomy)
+      } ${this.renderFacts(result, shown.known)}
     `;
   }
 
-  /** Where each server has a state of its own, which of them is shown. */
+  /** The server whose state is shown, if each has its own. */
   private renderServers(lane: number) {
     const { scenario } = this;
     if (scenario === undefined || !hasOwnStates(scenario, lane)) return nothing;
@@ -153,7 +173,10 @@ export class AnatomyView extends LitElement {
       this.server = (event.target as HTMLSelectElement).selectedIndex;
     };
     return html`<p><label>The state of <select @change=${choose}>
-      ${Array.from({ length: scenario.servers.count }, (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`)}
+      ${Array.from(
+        { length: scenario.servers.count },
+        (_, server) => html`<option .selected=${server === this.server}>server ${count(server + 1)}</option>`,
+      )}
     </select></label></p>`;
   }
 
@@ -164,7 +187,11 @@ export class AnatomyView extends LitElement {
       <p>${anatomy.state}</p>
       <p>${anatomy.rule} <strong class=${outcome}>${anatomy.verdict}</strong></p>
       <p>${anatomy.then}</p>
-      <p class="quiet came">${came === 0 ? 'Nothing came at this instant.' : `${count(came)} came at this instant: ${outcomes([allowed, denied, delayed])}.`}</p>
+      <p class="quiet came">${
+        came === 0
+          ? 'No request arrived at this instant.'
+          : `${count(came)} arrived at this instant: ${outcomes([allowed, denied, delayed])}.`
+      }</p>
     </blockquote>`;
   }
 
@@ -173,46 +200,69 @@ export class AnatomyView extends LitElement {
     const measures = result.lanes[lane]?.measures;
     const window = measures === undefined ? '' : duration(measures.limit.period);
     return html`<dl part="facts">
-      <dt>Good at</dt><dd>${lesson?.good}</dd>
-      <dt>Weak point</dt><dd>${lesson?.bad}</dd>
+      <dt>Strength</dt><dd>${lesson?.good}</dd>
+      <dt>Weakness</dt><dd>${lesson?.bad}</dd>
       <dt><defined-term term="peak">Peak in any ${window}</defined-term></dt>
-      <dd>${measures === undefined ? nothing : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
-        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane} window=${window}></shift-note>`}</dd>
-      <dt><defined-term term="state">Memory</defined-term></dt><dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
-      ${about.equivalents.length === 0 ? nothing : html`<dt><defined-term term="twins">The same as</defined-term></dt><dd>${this.renderTwins(about)}</dd>`}
+      <dd>${
+        measures === undefined
+          ? nothing
+          : html`${count(measures.most.cost)} here; ${this.renderWorst(worst, measures)}
+        <shift-note .engine=${this.engine} .result=${result} .scenario=${this.scenario} .lane=${lane}
+          window=${window}></shift-note>`
+      }</dd>
+      <dt><defined-term term="state">Memory</defined-term></dt>
+      <dd>${bytes(about.state_bytes)} for each <defined-term term="client">client</defined-term></dd>
+      ${
+        about.equivalents.length === 0
+          ? nothing
+          : html`<dt><defined-term term="equivalent">The same as</defined-term></dt>
+            <dd>${this.renderEquivalents(about)}</dd>`
+      }
       <dt>Used by</dt><dd>${lesson?.users}</dd>
-      <dt>Pick it when</dt><dd>${lesson?.pick}</dd>
+      <dt>Choose it when</dt><dd>${lesson?.pick}</dd>
     </dl>`;
   }
 
-  /** The bound, and a traffic that comes as near to it as we know: what starts of it, because a queue admits more than that. */
+  /**
+   * The bound, and a traffic that comes as near to it as we know: what starts of it, because a queue admits more than
+   * that.
+   */
   private renderWorst(worst: Worst | undefined, { bound }: Measures) {
-    const word = html`<defined-term term="worst-case">worst</defined-term>`;
+    const word = html`<defined-term term="worst-case">worst case</defined-term>`;
     const isReached = worst?.started.cost === bound;
     // It was looked for with the limit of the scenario: the lane may have others.
     const isOther = worst !== undefined && worst.bound !== bound && !isReached;
-    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> at ${word}.`;
-    const reached = worst === undefined || isReached ? '' : `, of which we know how to reach ${count(worst.started.cost)}`;
-    return html`<strong>${count(bound)}</strong> at ${word}${reached}.
-      ${worst === undefined ? nothing : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`}`;
+    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> in the ${word}.`;
+    const reached =
+      worst === undefined || isReached ? '' : `, of which known traffic reaches ${count(worst.started.cost)}`;
+    return html`<strong>${count(bound)}</strong> in the ${word}${reached}.
+      ${
+        worst === undefined
+          ? nothing
+          : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`
+      }`;
   }
 
-  private renderTwins({ algorithm, equivalents }: About) {
+  private renderEquivalents({ algorithm, equivalents }: About) {
     const alike = equivalents.filter((other) => !other.differs_in_delay).map(({ title }) => title);
     const later = equivalents.filter((other) => other.differs_in_delay).map(({ title }) => title);
-    const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these numbers, decision by decision. `;
+    const same = alike.length === 0 ? '' : `${alike.join(' and ')} with these settings, decision by decision. `;
     if (later.length === 0) return same;
     const isQueue = algorithm === 'leaky_bucket_queue';
-    return `${same}${later.join('; ')} ${isQueue ? 'admit the same requests, and make none wait' : 'admits the same requests, and makes them wait'}.`;
+    return `${same}${later.join('; ')} ${
+      isQueue ? 'admit the same requests without making any wait' : 'admits the same requests but makes them wait'
+    }.`;
   }
 
   private renderCourse(names: string[]) {
     const last = names.length - 1;
     if (last === 0) return nothing;
     const step = (lane: number, words: string, name: string) =>
-      html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words} <span>${name}</span></button>`;
+      html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words}
+        <span>${name}</span></button>`;
     return html`<nav class="course" aria-label="Course">
-      ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')} ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
+      ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')}
+      ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
     </nav>`;
   }
 
@@ -231,11 +281,13 @@ export class AnatomyView extends LitElement {
     this.settle(this.time);
   }
 
-  /** Goes to an instant, and tells it. */
+  /** Goes to an instant, and reports it. */
   private settle(time: bigint | undefined): void {
     if (time === undefined) return;
     this.goTo(time);
-    this.dispatchEvent(new CustomEvent<Moment>('anatomy', { detail: { lane: this.lane, time }, bubbles: true, composed: true }));
+    this.dispatchEvent(
+      new CustomEvent<Moment>('anatomy', { detail: { lane: this.lane, time }, bubbles: true, composed: true }),
+    );
   }
 
   private showWorst({ traffic, admitted }: Worst): void {
@@ -275,13 +327,20 @@ export class AnatomyView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, lane, time, server, shown } = this;
     const isSame = shown?.result === result && shown?.known.lane === lane;
-    if (this.isAsking || engine === undefined || result?.complete !== true || time === undefined || (isSame && shown.time === time && shown.server === server)) return;
+    if (
+      this.isAsking ||
+      engine === undefined ||
+      result?.complete !== true ||
+      time === undefined ||
+      (isSame && shown.time === time && shown.server === server)
+    )
+      return;
     this.isAsking = true;
     try {
       const known = isSame ? shown.known : await this.learn(engine, lane);
       this.shown = { result, known, time, server, anatomy: await engine.ask('anatomy', lane, CLIENT, time, server) };
     } catch {
-      // A newer result has come, and is asked about next.
+      // A newer result has arrived, and is asked about next.
     } finally {
       this.isAsking = false;
     }

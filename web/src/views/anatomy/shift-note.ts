@@ -1,6 +1,6 @@
 /**
  * `<shift-note>`: what the same traffic could have got out of a limiter if it had come a little later. Windows begin by
- * the clock, so when traffic comes is luck. It is worked out when somebody asks.
+ * the clock, so the timing of traffic is luck. Computed on request.
  *
  * @element shift-note
  * @prop engine
@@ -34,9 +34,12 @@ export class ShiftNote extends LitElement {
 
   protected override render() {
     const { shift } = this;
-    if (shift === undefined) return html`<button class="plain" ?disabled=${this.isAsking} @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had come later?'}</button>`;
+    if (shift === undefined)
+      return html`<button class="plain" ?disabled=${this.isAsking}
+        @click=${this.ask}>${this.isAsking ? 'Trying…' : 'What if this traffic had arrived later?'}</button>`;
     const isWorse = shift.most.cost > shift.now.cost;
-    return html`<span role="status">${wordsOf(shift, this.window)}</span> ${isWorse ? html`<button class="plain" @click=${() => this.show(shift)}>Show it</button>` : nothing}`;
+    return html`<span role="status">${wordsOf(shift, this.window)}</span>
+      ${isWorse ? html`<button class="plain" @click=${() => this.show(shift)}>Show it</button>` : nothing}`;
   }
 
   private readonly ask = async (): Promise<void> => {
@@ -80,10 +83,14 @@ export class ShiftNote extends LitElement {
 
 /** What was found, and how it was looked for where not every instant can be tried. */
 export function wordsOf({ shift, most, now, exact, tried }: Shift, window: string): string {
-  const whenever = exact ? 'Whenever it had come' : `At ${count(tried)} starts that were tried`;
-  if (most.cost <= now.cost) return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
-  const tries = exact ? '' : ` That is the most of ${count(tried)} starts that were tried.`;
-  return `Had it come ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ${count(now.cost)}.${tries}`;
+  const whenever = exact ? 'Whenever it had arrived' : `At the ${count(tried)} start times tried`;
+  if (most.cost <= now.cost)
+    return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
+  const tries = exact ? '' : ` That is the most of ${count(tried)} start times tried.`;
+  return (
+    `Had it arrived ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ` +
+    `${count(now.cost)}.${tries}`
+  );
 }
 
 declare global {

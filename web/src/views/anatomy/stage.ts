@@ -1,4 +1,6 @@
-/** What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted. */
+/**
+ * What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted.
+ */
 import { nothing, svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
 import type { Anatomy, Mechanism } from '../../engine/index.ts';
@@ -33,7 +35,7 @@ export function raised(number: number): string {
   return hundredths(Math.ceil(number * 100 - 1e-6) / 100);
 }
 
-/** The instant so long after that of an anatomy, or before it. Before the beginning of time there is none. */
+/** The instant this long after that of an anatomy, or before it; undefined before the start of time. */
 export function at({ time }: Anatomy, offset: number): string {
   const moment = time + BigInt(Math.round(offset));
   return moment < 0n ? '' : instant(moment);
@@ -44,18 +46,25 @@ interface Label {
   kind?: string;
 }
 
-export function label(x: number, y: number, text: string, { anchor = 'start', kind = '' }: Label = {}): SVGTemplateResult {
+export function label(
+  x: number,
+  y: number,
+  text: string,
+  { anchor = 'start', kind = '' }: Label = {},
+): SVGTemplateResult {
   return svg`<text class="note ${kind}" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
 }
 
 export function arrow(x: number, from: number, to: number, kind = ''): SVGTemplateResult {
   const back = to > from ? -6 : 6;
-  return svg`<path class="arrow ${kind}" d="M${x} ${from}V${to}M${x - 5} ${to + back}L${x} ${to}L${x + 5} ${to + back}" />`;
+  return svg`<path class="arrow ${kind}" d="M${x} ${from}V${to}M${x - 5} ${to + back}L${x} ${to}L${x + 5} ${to + back}"
+    />`;
 }
 
 export function sideArrow(y: number, from: number, to: number, kind = ''): SVGTemplateResult {
   const back = to > from ? -6 : 6;
-  return svg`<path class="arrow ${kind}" d="M${from} ${y}H${to}M${to + back} ${y - 5}L${to} ${y}L${to + back} ${y + 5}" />`;
+  return svg`<path class="arrow ${kind}" d="M${from} ${y}H${to}M${to + back} ${y - 5}L${to} ${y}L${to + back} ${y + 5}"
+    />`;
 }
 
 type Outcome = 'allowed' | 'delayed' | 'denied';
@@ -71,7 +80,7 @@ export function arrivals(scene: Scene, x: number, y: number, width: number): Dra
   const { all, marks, rows, words } = came(scene, x, y, width, 4);
   if (all === 0) return nothing;
   return svg`
-    ${label(x, y, `${count(all)} came now`, { kind: 'strong' })}
+    ${label(x, y, `${count(all)} arrived now`, { kind: 'strong' })}
     ${marks}
     ${words.map((part, index) => label(x, y + 24 + rows * 16 + index * 17, part))}
   `;
@@ -80,7 +89,9 @@ export function arrivals(scene: Scene, x: number, y: number, width: number): Dra
 /** The same in two lines. */
 export function arrivalsInLine(scene: Scene, x: number, y: number, width: number): Drawing {
   const { all, marks, words } = came(scene, x, y, width, 1);
-  return all === 0 ? nothing : svg`${label(x, y, `${count(all)} came now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
+  return all === 0
+    ? nothing
+    : svg`${label(x, y, `${count(all)} arrived now: ${words.join(', ')}`, { kind: 'strong' })} ${marks}`;
 }
 
 function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows: number) {
@@ -89,7 +100,9 @@ function came({ anatomy }: Scene, x: number, y: number, width: number, mostRows:
   const kinds = (['allowed', 'delayed', 'denied'] as const).filter((outcome) => anatomy[outcome] > 0);
   const all = anatomy.allowed + anatomy.delayed + anatomy.denied;
   const outcomes = kinds.flatMap((outcome) => Array.from({ length: Math.min(anatomy[outcome], most) }, () => outcome));
-  const marks = outcomes.slice(0, most).map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
+  const marks = outcomes
+    .slice(0, most)
+    .map((outcome, index) => mark(x + 6 + (index % perRow) * 16, y + 16 + Math.floor(index / perRow) * 16, outcome));
   const words = kinds.map((outcome) => `${count(anatomy[outcome])} ${outcome}`);
   return { all, marks, rows: Math.ceil(marks.length / perRow), words };
 }

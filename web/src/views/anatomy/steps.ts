@@ -1,4 +1,4 @@
-/** The instants that the slider stops at: round ones, as many as a slider has room for. */
+/** The instants that the slider stops at: round ones, as many as fit on a slider. */
 import type { Result, Span } from '../../engine/index.ts';
 
 const FEWEST = 400n;

@@ -1,4 +1,6 @@
-/** Draws the limiters that count in time: fixed window, log and counter, on a time line that ends a little after now. */
+/**
+ * Draws the limiters that count in time: fixed window, log and counter, on a time line that ends a little after now.
+ */
 import { nothing, svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';
 import type { Anatomy, Mechanism } from '../../engine/index.ts';
@@ -31,18 +33,32 @@ function stacks({ recent }: Anatomy, x: Scale, limit: number, from: number): Dra
 
 function stack(x: number, admitted: number, denied: number, limit: number, counts: boolean): SVGTemplateResult {
   const kind = counts ? '' : 'gone';
-  const room = FLOOR - TOP - 8;
+  const available = FLOOR - TOP - 8;
   if (limit > MOST_SINGLE) {
-    const tall = Math.min(room, (admitted / limit) * room);
+    const tall = Math.min(available, (admitted / limit) * available);
     return svg`
-      ${admitted > 0 ? svg`<rect class="bar ${kind}" data-admitted=${admitted} x=${x - 2.5} y=${FLOOR - tall} width="5" height=${Math.max(2, tall)} />` : nothing}
-      ${denied > 0 ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${FLOOR - tall - 14}l8 8m0 -8l-8 8" />` : nothing}
+      ${
+        admitted > 0
+          ? svg`<rect class="bar ${kind}" data-admitted=${admitted} x=${x - 2.5} y=${FLOOR - tall} width="5"
+            height=${Math.max(2, tall)} />`
+          : nothing
+      }
+      ${
+        denied > 0
+          ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${FLOOR - tall - 14}l8 8m0 -8l-8 8" />`
+          : nothing
+      }
     `;
   }
-  const step = Math.min(14, room / Math.max(MOST_SINGLE, limit));
-  const dots = Array.from({ length: Math.min(admitted, MOST_SINGLE) }, (_, index) => svg`<circle class="mark allowed ${kind}" cx=${x} cy=${FLOOR - step / 2 - index * step} r="4.5" />`);
+  const step = Math.min(14, available / Math.max(MOST_SINGLE, limit));
+  const dots = Array.from(
+    { length: Math.min(admitted, MOST_SINGLE) },
+    (_, index) => svg`<circle class="mark allowed ${kind}" cx=${x} cy=${FLOOR - step / 2 - index * step} r="4.5" />`,
+  );
   const cross = FLOOR - step / 2 - dots.length * step;
-  return svg`${dots}${denied > 0 ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${cross - 4}l8 8m0 -8l-8 8" />` : nothing}`;
+  return svg`${dots}${
+    denied > 0 ? svg`<path class="mark denied ${kind}" d="M${x - 4} ${cross - 4}l8 8m0 -8l-8 8" />` : nothing
+  }`;
 }
 
 function nowLine(anatomy: Anatomy, x: number, width: number): Drawing {
@@ -58,7 +74,8 @@ function gauge(used: number, limit: number, width: number, words: string): Drawi
   const wide = width - 2 * SIDE;
   return svg`
     <rect class="empty" x=${SIDE} y="262" width=${wide} height="16" rx="4" />
-    <rect class="full" data-share=${used / limit} x=${SIDE} y="262" width=${Math.min(1, used / limit) * wide} height="16" rx="4" />
+    <rect class="full" data-share=${used / limit} x=${SIDE} y="262" width=${Math.min(1, used / limit) * wide}
+      height="16" rx="4" />
     ${label(SIDE, 254, words, { kind: 'strong' })}
     ${label(width - SIDE, 254, `limit ${count(limit)}`, { anchor: 'end' })}
   `;
@@ -95,15 +112,27 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
   const [start, end] = [x(-window), x(0)];
   const oldest = entries.length > 0 ? entries[0] : undefined;
   return svg`
-    <rect class="span" data-entries=${entries.length / 2} x=${start} y=${TOP} width=${end - start} height=${FLOOR - TOP} />
+    <rect class="span" data-entries=${entries.length / 2} x=${start} y=${TOP} width=${end - start} height=${FLOOR - TOP}
+      />
     ${sideArrow(TOP + 14, start - 6, Math.max(SIDE, start - 40), 'muted')}
     ${label(SIDE, TOP - 20, 'left')}
     ${nowLine(anatomy, end, width)}
     ${stacks(anatomy, x, limit, -window + 1)}
     <line class="edge" x1=${start} x2=${start} y1=${TOP} y2=${FLOOR + 6} />
     ${label(start, FLOOR + 22, `${duration(BigInt(Math.round(window)))} ago`, { anchor: 'middle' })}
-    ${oldest === undefined ? nothing : label(end, FLOOR + 22, `the oldest leaves in ${duration(BigInt(Math.round(window - oldest)))}`, { anchor: 'end' })}
-    ${gauge(used, limit, width, `${count(used)} of ${count(limit)} in the last ${duration(BigInt(Math.round(window)))}`)}
+    ${
+      oldest === undefined
+        ? nothing
+        : label(end, FLOOR + 22, `the oldest leaves in ${duration(BigInt(Math.round(window - oldest)))}`, {
+            anchor: 'end',
+          })
+    }
+    ${gauge(
+      used,
+      limit,
+      width,
+      `${count(used)} of ${count(limit)} in the last ${duration(BigInt(Math.round(window)))}`,
+    )}
   `;
 }
 
@@ -111,22 +140,31 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
 export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
   const { elapsed, window, previous, current, limit, share, weighted } = now;
   const x = scaleOf(-elapsed - window, window - elapsed, width);
-  const room = FLOOR - TOP - 26;
+  const available = FLOOR - TOP - 26;
   const most = Math.max(limit, previous, current);
-  const height = (counted: number) => (counted / most) * room;
+  const height = (counted: number) => (counted / most) * available;
   const [first, middle, last, reach] = [x(-elapsed - window), x(-elapsed), x(window - elapsed), x(-window)];
   return svg`
     <rect class="past" x=${first} y=${TOP} width=${middle - first} height=${FLOOR - TOP} />
     <rect class="span" x=${middle} y=${TOP} width=${last - middle} height=${FLOOR - TOP} />
     <rect class="bar gone" x=${first} y=${FLOOR - height(previous)} width=${reach - first} height=${height(previous)} />
-    <rect class="bar" data-share=${share} x=${reach} y=${FLOOR - height(previous)} width=${middle - reach} height=${height(previous)} />
+    <rect class="bar" data-share=${share} x=${reach} y=${FLOOR - height(previous)} width=${middle - reach}
+      height=${height(previous)} />
     <rect class="bar" x=${middle} y=${FLOOR - height(current)} width=${x(0) - middle} height=${height(current)} />
     <rect class="frame" x=${reach} y=${TOP + 2} width=${x(0) - reach} height=${FLOOR - TOP - 2} />
     ${label(first + 4, TOP + 18, `${count(previous)} before`)}
     ${label(last - 4, TOP + 18, `${count(current)} here`, { anchor: 'end' })}
-    ${edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)} ${edge(anatomy, x, window - elapsed, width)}
+    ${edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)}
+    ${edge(anatomy, x, window - elapsed, width)}
     ${nowLine(anatomy, x(0), width)}
-    ${middle - reach > 80 && height(previous) > 24 ? label((reach + middle) / 2, FLOOR - 9, `${percent(Math.floor(share * 1000) / 10)} counts`, { anchor: 'middle', kind: 'inside' }) : nothing}
+    ${
+      middle - reach > 80 && height(previous) > 24
+        ? label((reach + middle) / 2, FLOOR - 9, `${percent(Math.floor(share * 1000) / 10)} counts`, {
+            anchor: 'middle',
+            kind: 'inside',
+          })
+        : nothing
+    }
     ${gauge(weighted + current, limit, width, `estimate: ${raised(weighted)} + ${count(current)}`)}
   `;
 }

@@ -7,7 +7,7 @@
  * @prop bounds
  * @prop picture - what is in view
  * @prop retried - whether a row is an attempt at a request
- * @fires point - with a lane and a request, when the card of one is asked for
+ * @fires point - with a lane and a request, when its card is requested
  * @csspart table
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -50,12 +50,17 @@ export class DecisionTable extends LitElement {
       <label>
         <span class="quiet">Limiter</span>
         <select @change=${(event: Event) => (this.lane = (event.target as HTMLSelectElement).selectedIndex)}>
-          ${laneNames(result.lanes, this.scenario, this.bounds).map((name, index) => html`<option .selected=${index === lane}>${name}</option>`)}
+          ${laneNames(result.lanes, this.scenario, this.bounds).map(
+            (name, index) => html`<option .selected=${index === lane}>${name}</option>`,
+          )}
         </select>
       </label>
-      ${marks === undefined
-        ? html`<p class="quiet">There are more requests in view than can be listed. Zoom in, click one in the picture for its card and its HTTP headers, or export all of them as CSV.</p>`
-        : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')}
+      ${
+        marks === undefined
+          ? html`<p class="quiet">Too many requests in view to list. Zoom in, click one in the picture for its card and
+            HTTP headers, or export all of them as CSV.</p>`
+          : this.renderTable(marks, lane, result.lanes[lane]?.sentence ?? '')
+      }
     `;
   }
 
@@ -66,13 +71,20 @@ export class DecisionTable extends LitElement {
       <div class="scroll" tabindex="0" role="region" aria-label="Decisions">
         <table part="table">
           <caption>${caption}</caption>
-          <thead><tr><th scope="col">${this.retried ? html`<defined-term term="attempt">Attempt</defined-term>` : 'Request'}</th><th scope="col">Came</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
+          <thead><tr><th
+            scope="col">${this.retried ? html`<defined-term term="attempt">Attempt</defined-term>` : 'Request'}</th>
+              <th scope="col">Arrived</th><th scope="col">Outcome</th><th scope="col">Started</th></tr></thead>
           <tbody>
             ${Array.from({ length: rows }, (_, row) => this.renderRow(markAt(marks, row), lane))}
           </tbody>
         </table>
       </div>
-      ${rows < requests ? html`<p class="quiet">The first ${count(rows)} of ${counted(requests, this.retried ? 'attempt' : 'request')} in view.</p>` : nothing}
+      ${
+        rows < requests
+          ? html`<p class="quiet">The first ${count(rows)} of ${counted(requests, this.retried ? 'attempt' : 'request')}
+            in view.</p>`
+          : nothing
+      }
     `;
   }
 
@@ -80,7 +92,8 @@ export class DecisionTable extends LitElement {
     const word = OUTCOMES[outcome] ?? '';
     return html`
       <tr>
-        <th scope="row"><button class="plain" @click=${() => this.point({ lane, request })}>${count(request + 1)}</button></th>
+        <th scope="row"><button class="plain"
+          @click=${() => this.point({ lane, request })}>${count(request + 1)}</button></th>
         <td>${this.at(time)}</td>
         <td class=${word}>${word}</td>
         <td>${Number.isNaN(started) ? 'never' : this.at(started)}</td>

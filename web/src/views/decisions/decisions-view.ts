@@ -31,12 +31,15 @@ export class DecisionsView extends LitElement {
     return html`
       <run-summary .result=${result} .scenario=${scenario} .bounds=${bounds} .past=${past}></run-summary>
       <part-tables .result=${result} .scenario=${scenario} .bounds=${bounds}></part-tables>
-      ${picture === undefined
-        ? nothing
-        : html`
+      ${
+        picture === undefined
+          ? nothing
+          : html`
             <measure-table .result=${result} .scenario=${scenario} .bounds=${bounds} .past=${past}></measure-table>
-            <decision-table .result=${result} .scenario=${scenario} .bounds=${bounds} .picture=${picture} ?retried=${scenario?.same_requests === false}></decision-table>
-          `}
+            <decision-table .result=${result} .scenario=${scenario} .bounds=${bounds} .picture=${picture}
+              ?retried=${scenario?.same_requests === false}></decision-table>
+          `
+      }
     `;
   }
 

@@ -38,11 +38,11 @@ function place({ most }: Measures): string {
 }
 
 function outcomes({ same_requests }: Scenario): Row[] {
-  const of = same_requests ? '' : ' attempts';
+  const noun = same_requests ? '' : ' attempts';
   return [
-    { title: `Allowed${of}`, term: 'allowed', print: ({ allowed }) => count(allowed) },
-    { title: `Denied${of}`, term: 'denied', print: ({ denied }) => count(denied) },
-    { title: `Delayed${of}`, term: 'delay', print: ({ delayed }) => count(delayed) },
+    { title: `Allowed${noun}`, term: 'allowed', print: ({ allowed }) => count(allowed) },
+    { title: `Denied${noun}`, term: 'denied', print: ({ denied }) => count(denied) },
+    { title: `Delayed${noun}`, term: 'delay', print: ({ delayed }) => count(delayed) },
     { title: 'First denial', print: firstDenial },
     { title: 'Longest run of denials', print: ({ longest_denial }) => count(longest_denial) },
   ];
@@ -51,28 +51,31 @@ function outcomes({ same_requests }: Scenario): Row[] {
 function reach(result: Result, { clients }: Scenario): Row[] {
   const common = commonWindow(result);
   const window = common === undefined ? 'window of its limit' : duration(common);
-  const owner: Row = { title: 'Who got it', print: ({ most, most_by }) => (most.cost === 0 ? 'nobody' : (most_by ?? 'everybody')) };
+  const owner: Row = {
+    title: 'Client',
+    print: ({ most, most_by }) => (most.cost === 0 ? 'none' : (most_by ?? 'everybody')),
+  };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
     { title: 'When that was', print: place },
     ...(clients > 1 ? [owner] : []),
-    { title: `Possible at worst in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+    { title: `Worst case in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];
 }
 
 function waits(): Row[] {
   return [
-    { title: 'Median of waits', term: 'median', print: ({ wait_median }) => wait(wait_median) },
-    { title: '95th percentile of waits', term: 'percentile', print: ({ wait_p95 }) => wait(wait_p95) },
-    { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => wait(wait_longest) },
+    { title: 'Median wait', term: 'median', print: ({ wait_median }) => wait(wait_median) },
+    { title: '95th percentile wait', term: 'percentile', print: ({ wait_p95 }) => wait(wait_p95) },
+    { title: 'Longest queue wait', term: 'delay', print: ({ wait_longest }) => wait(wait_longest) },
   ];
 }
 
 function beside(): Row[] {
   return [
-    { title: 'Versus an exact log: wrongly allowed', term: 'wrongly-allowed', print: ({ over }) => count(over) },
-    { title: 'Versus an exact log: wrongly denied', term: 'wrongly-denied', print: ({ under }) => count(under) },
-    { title: 'Both, of all decisions', print: ({ disagreement }) => percent(disagreement) },
+    { title: 'Versus an exact log: allowed here only', term: 'wrongly-allowed', print: ({ over }) => count(over) },
+    { title: 'Versus an exact log: denied here only', term: 'wrongly-denied', print: ({ under }) => count(under) },
+    { title: 'Both, as a share of all decisions', print: ({ disagreement }) => percent(disagreement) },
   ];
 }
 
@@ -82,17 +85,24 @@ function goodput({ same_requests }: Scenario): Row[] {
   const share = ({ succeeded, requests }: Measures) => (requests === 0 ? 0 : (100 * succeeded) / requests);
   return [
     { title: 'Requests', term: 'request', print: ({ requests }) => count(requests) },
-    { title: 'Requests that got through', print: (of) => `${count(of.succeeded)}, ${percent(share(of))}` },
-    { title: 'Requests that gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
+    {
+      title: 'Requests that got through',
+      print: (measures) => `${count(measures.succeeded)}, ${percent(share(measures))}`,
+    },
+    {
+      title: 'Requests that gave up',
+      term: 'gave-up',
+      print: ({ succeeded, requests }) => count(requests - succeeded),
+    },
     { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
-    { title: 'Retries among them', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
-    { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+    { title: 'Of which retries', term: 'retry', print: ({ attempts, requests }) => count(attempts - requests) },
+    { title: 'Attempts per request', term: 'amplification', print: attemptsForEach },
     { title: 'Retries dropped at the cap', term: 'cap', print: ({ abandoned }) => count(abandoned) },
   ];
 }
 
 function cost(): Row[] {
-  return [{ title: 'State for each client, at worst', term: 'state', print: ({ state_bytes }) => bytes(state_bytes) }];
+  return [{ title: 'State per client, worst case', term: 'state', print: ({ state_bytes }) => bytes(state_bytes) }];
 }
 
 @customElement('measure-table')
@@ -127,7 +137,9 @@ export class MeasureTable extends LitElement {
     return html`
       <tr>
         <th scope="row">${term === undefined ? title : html`<defined-term term=${term}>${title}</defined-term>`}</th>
-        ${columns.map(({ lanes, index }) => html`<td>${printed(lanes, print)}${this.past?.old(result, index, print)}</td>`)}
+        ${columns.map(
+          ({ lanes, index }) => html`<td>${printed(lanes, print)}${this.past?.old(result, index, print)}</td>`,
+        )}
       </tr>
     `;
   }

@@ -7,7 +7,12 @@ const [WIDTH, HEIGHT] = [96, 24];
 
 /** The value at the right end, the same for all strips, so that they can be compared. */
 export function stripEnd(lanes: LaneResult[]): number {
-  return Math.max(1, ...lanes.flatMap(({ measures }) => (measures === undefined ? [] : [measures.limit.amount, measures.most.cost, measures.bound ?? 0])));
+  return Math.max(
+    1,
+    ...lanes.flatMap(({ measures }) =>
+      measures === undefined ? [] : [measures.limit.amount, measures.most.cost, measures.bound ?? 0],
+    ),
+  );
 }
 
 /**
@@ -15,15 +20,26 @@ export function stripEnd(lanes: LaneResult[]): number {
  * let more through and keep its limit: what lies past the line is a fault only of who should not allow it.
  */
 export function strip(measures: Measures, end: number) {
-  const { most: { cost: most }, limit: { amount: limit }, bound, is_over: isOver } = measures;
+  const {
+    most: { cost: most },
+    limit: { amount: limit },
+    bound,
+    is_over: isOver,
+  } = measures;
   const at = (number: number) => 1 + (number / end) * (WIDTH - 2);
   const worst = at(bound ?? end);
   const within = Math.min(most, limit);
   return svg`
-    <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT} aria-hidden="true">
+    <svg class="strip" preserveAspectRatio="xMinYMid" viewBox="0 0 ${WIDTH} ${HEIGHT}" width=${WIDTH} height=${HEIGHT}
+      aria-hidden="true">
       <path class="rest" d="M0,12H${worst}" />
       <rect class="within" x="0" y="8" width=${at(within)} height="8" />
-      ${most > limit ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(most) - at(limit)} height="8" />` : nothing}
+      ${
+        most > limit
+          ? svg`<rect class=${isOver ? 'beyond' : 'past'} x=${at(limit)} y="8" width=${at(most) - at(limit)} height="8"
+            />`
+          : nothing
+      }
       <path class="limit" d="M${at(limit)},0V${HEIGHT}" />
       ${bound === undefined ? nothing : svg`<path class="worst" d="M${worst},5V19" />`}
     </svg>

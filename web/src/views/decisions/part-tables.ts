@@ -41,19 +41,22 @@ function groupColumns(isRetried: boolean): Column<Group>[] {
     { title: 'Denied', term: 'denied', print: denied },
     { title: 'Its limit', term: 'limit', print: ({ limit }) => `${count(limit.amount)} in ${duration(limit.period)}` },
     { title: 'Peak in that time', term: 'peak', print: ({ most }) => count(most.cost) },
-    { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+    { title: 'Worst case', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];
 }
 
 const SERVERS: Column<Server>[] = [
-  { title: 'Asked', print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed) },
+  {
+    title: 'Received',
+    print: ({ counts: { allowed, denied: refused, delayed } }) => count(allowed + refused + delayed),
+  },
   { title: 'Let through', term: 'allowed', print: admitted },
   { title: 'Denied', term: 'denied', print: denied },
 ];
 
 const LAYERS: Column<Layer>[] = [
-  { title: 'Asked', print: ({ asked }) => count(asked) },
-  { title: 'Let on', print: ({ asked, refused }) => count(asked - refused) },
+  { title: 'Received', print: ({ asked }) => count(asked) },
+  { title: 'Passed on', print: ({ asked, refused }) => count(asked - refused) },
   { title: 'Refused', term: 'denied', print: ({ refused }) => count(refused) },
 ];
 
@@ -77,14 +80,52 @@ export class PartTables extends LitElement {
     const servers = scenario.servers.count > 1;
     const layers = result.lanes.some(({ parts }) => (parts?.layers.length ?? 0) > 0);
     return html`
-      ${groups ? this.renderTable('By group', 'Group', groupColumns(!scenario.same_requests), ({ groups: of }) => of, ({ name }) => name ?? 'everybody else') : nothing}
-      ${servers ? this.renderTable('By server', 'Server', SERVERS, ({ servers: of }) => of, (of, at) => `server ${at + 1}${clock(of)}`) : nothing}
-      ${layers ? this.renderTable('By layer', 'Layer', LAYERS, ({ layers: of }) => of, ({ name }) => name) : nothing}
+      ${
+        groups
+          ? this.renderTable(
+              'By group',
+              'Group',
+              groupColumns(!scenario.same_requests),
+              ({ groups }) => groups,
+              ({ name }) => name ?? 'everybody else',
+            )
+          : nothing
+      }
+      ${
+        servers
+          ? this.renderTable(
+              'By server',
+              'Server',
+              SERVERS,
+              ({ servers }) => servers,
+              (server, at) => `server ${at + 1}${clock(server)}`,
+            )
+          : nothing
+      }
+      ${
+        layers
+          ? this.renderTable(
+              'By layer',
+              'Layer',
+              LAYERS,
+              ({ layers }) => layers,
+              ({ name }) => name,
+            )
+          : nothing
+      }
     `;
   }
 
-  private renderTable<Part>(title: string, what: string, columns: Column<Part>[], of: (parts: Parts) => Part[], name: (part: Part, at: number) => string) {
-    const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(({ lane: { parts } }) => parts !== undefined && of(parts).length > 0);
+  private renderTable<Part>(
+    title: string,
+    what: string,
+    columns: Column<Part>[],
+    select: (parts: Parts) => Part[],
+    name: (part: Part, at: number) => string,
+  ) {
+    const rows = alikeIn(this.result!, this.scenario!, this.bounds).filter(
+      ({ lane: { parts } }) => parts !== undefined && select(parts).length > 0,
+    );
     const id = what.toLowerCase();
     return html`
       <section>
@@ -92,23 +133,40 @@ export class PartTables extends LitElement {
         <div class="scroll" tabindex="0" role="region" aria-labelledby=${id}>
           <table part="table" role="table">
             <thead role="rowgroup">
-              <tr role="row"><th role="columnheader" scope="col">${what}</th>${columns.map((one) => html`<th role="columnheader" scope="col">${one.term === undefined ? one.title : html`<defined-term term=${one.term}>${one.title}</defined-term>`}</th>`)}</tr>
+              <tr role="row"><th role="columnheader"
+                scope="col">${what}</th>${columns.map(
+                  (one) =>
+                    html`<th role="columnheader"
+                      scope="col">${
+                        one.term === undefined
+                          ? one.title
+                          : html`<defined-term term=${one.term}>${one.title}</defined-term>`
+                      }</th>`,
+                )}</tr>
             </thead>
-            ${rows.map(({ name: limiter, index, lane: { parts } }) => html`
+            ${rows.map(
+              ({ name: limiter, index, lane: { parts } }) => html`
               <tbody role="rowgroup">
-                <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1} class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
-                ${of(parts!).map((part, at) => html`
+                <tr role="row"><th role="rowheader" scope="rowgroup" colspan=${columns.length + 1}
+                  class="limiter">${limiter} ${this.placeOf(index, limiter)}</th></tr>
+                ${select(parts!).map(
+                  (part, at) => html`
                   <tr role="row">
                     <th role="rowheader" scope="row">${name(part, at)}</th>
-                    ${columns.map(({ title: heading, print }) => html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`)}
-                  </tr>`)}
-              </tbody>`)}
+                    ${columns.map(
+                      ({ title: heading, print }) =>
+                        html`<td role="cell"><span class="title">${heading}</span> ${print(part)}</td>`,
+                    )}
+                  </tr>`,
+                )}
+              </tbody>`,
+            )}
           </table>
         </div>
       </section>`;
   }
 
-  /** Where the lane's state lives and whom it counts together, unless that is part of its name. */
+  /** Where the lane's state lives and what it counts by, unless that is part of its name. */
   private placeOf(lane: number, name: string) {
     const place = this.scenario?.lanes[lane]?.topology ?? '';
     return name.includes(place) ? nothing : html`<span class="quiet">${place}</span>`;

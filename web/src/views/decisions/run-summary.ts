@@ -43,10 +43,15 @@ const DECIDED: Column[] = [
 
 /** Where clients retry, a request is more than one decision. */
 const RETRIED: Column[] = [
-  { title: 'Got through', term: 'request', print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`, plain: ({ succeeded }) => count(succeeded) },
+  {
+    title: 'Got through',
+    term: 'request',
+    print: ({ succeeded, requests }) => html`${count(succeeded)} <span class="quiet">of ${count(requests)}</span>`,
+    plain: ({ succeeded }) => count(succeeded),
+  },
   { title: 'Gave up', term: 'gave-up', print: ({ succeeded, requests }) => count(requests - succeeded) },
   { title: 'Attempts', term: 'attempt', print: ({ attempts }) => count(attempts) },
-  { title: 'Attempts for each request', term: 'amplification', print: attemptsForEach },
+  { title: 'Attempts per request', term: 'amplification', print: attemptsForEach },
 ];
 
 @customElement('run-summary')
@@ -81,30 +86,43 @@ export class RunSummary extends LitElement {
     const end = stripEnd(result.lanes);
     return [
       ...(scenario.same_requests ? DECIDED : RETRIED),
-      { title: `Peak in any ${window === undefined ? 'window' : duration(window)}`, term: 'peak', plain: ({ most }) => count(most.cost), print: (measures) => html`
+      {
+        title: `Peak in any ${window === undefined ? 'window' : duration(window)}`,
+        term: 'peak',
+        plain: ({ most }) => count(most.cost),
+        print: (measures) => html`
         ${strip(measures, end)}
         <span class=${measures.is_over ? 'denied strong' : ''}>${count(measures.most.cost)}</span>
-        ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}` },
-      { title: 'Possible at worst', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
-      { title: 'Longest wait', term: 'delay', print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)) },
-      { title: 'Wrongly allowed', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
-      { title: 'Wrongly denied', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
+        ${window === undefined ? html`<span class="quiet">in ${duration(measures.limit.period)}</span>` : nothing}`,
+      },
+      { title: 'Worst case', term: 'worst-case', print: ({ bound }) => atWorst(bound) },
+      {
+        title: 'Longest queue wait',
+        term: 'delay',
+        print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)),
+      },
+      { title: 'Allowed here only', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
+      { title: 'Denied here only', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
     ];
   }
 
   /** What the table shows, in this run's numbers. */
   private lead({ lanes }: Result, { same_requests, clients }: Scenario): string {
     const requests = lanes[0]?.measures?.requests;
-    const sent = requests === undefined ? 'the same requests' : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
-    const again = same_requests ? '' : ' Denied clients retry, so that one request may be several attempts.';
-    return `Each row is a limiter that got ${sent}.${again}`;
+    const sent =
+      requests === undefined
+        ? 'the same requests'
+        : `the same ${counted(requests, 'request')}${clients > 1 ? ` of ${counted(clients, 'client')}` : ''}`;
+    const again = same_requests ? '' : ' Denied clients retry, so one request may be several attempts.';
+    return `Each row is a limiter that received ${sent}.${again}`;
   }
 
-  /** A table without room for the bars does not explain them. */
+  /** A table too narrow for the bars does not explain them. */
   private bars(result: Result) {
     const window = commonWindow(result);
     const within = window === undefined ? 'a window of its limit' : `any ${duration(window)}`;
-    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line is the budget, the tick the most that is possible.</span>`;
+    return html`<span class="bars">The bar is the most that ${owners(this.scenario)} got in ${within}; the dotted line
+      is the budget, and the tick marks the worst case.</span>`;
   }
 
   private renderHead(columns: Column[]) {
@@ -113,10 +131,15 @@ export class RunSummary extends LitElement {
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" rowspan="2">Limiter</th>
-          ${columns.filter(({ group }) => group === undefined).map((of) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(of)}</th>`)}
-          <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group"><defined-term term="exact-log">${AGAINST}</defined-term></th>
+          ${columns
+            .filter(({ group }) => group === undefined)
+            .map((column) => html`<th role="columnheader" scope="col" rowspan="2">${this.renderTitle(column)}</th>`)}
+          <th role="columnheader" scope="colgroup" colspan=${grouped.length} class="group">
+          <defined-term term="exact-log">${AGAINST}</defined-term></th>
         </tr>
-        <tr role="row">${grouped.map((of) => html`<th role="columnheader" scope="col">${this.renderTitle(of)}</th>`)}</tr>
+        <tr role="row">${grouped.map(
+          (column) => html`<th role="columnheader" scope="col">${this.renderTitle(column)}</th>`,
+        )}</tr>
       </thead>
     `;
   }
@@ -131,9 +154,18 @@ export class RunSummary extends LitElement {
     const mine = this.own(row);
     return html`
       <tr role="row">
-        <th role="rowheader" scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
-        ${columns.map((of) => html`
-          <td role="cell" class=${of.term === 'peak' ? 'most' : ''}><span class="title">${isFirst ? this.renderTitle(of) : of.title}</span> ${measures && of.print(measures, row)}${this.past?.old(result, row.index, of.plain ?? ((then) => String(of.print(then, row))))}</td>`)}
+        <th role="rowheader"
+          scope="row">${row.name}${mine === '' ? nothing : html` <span class="quiet">${mine}</span>`}</th>
+        ${columns.map(
+          (column) => html`
+          <td role="cell" class=${column.term === 'peak' ? 'most' : ''}>
+          <span class="title">${isFirst ? this.renderTitle(column) : column.title}</span>
+            ${measures && column.print(measures, row)}${this.past?.old(
+              result,
+              row.index,
+              column.plain ?? ((then) => String(column.print(then, row))),
+            )}</td>`,
+        )}
       </tr>
     `;
   }
@@ -149,10 +181,10 @@ export class RunSummary extends LitElement {
   static override styles = [shared, column, tableStyles, stackedStyles, summaryStyles];
 }
 
-/** Whom the limiters count together. */
+/** What the limiters count by, in words. */
 function owners(scenario: Scenario | undefined): string {
   const keys = new Set(scenario?.lanes.map(({ key }) => key));
-  return keys.size === 1 && keys.has('client') ? 'one client' : 'those counted together';
+  return keys.size === 1 && keys.has('client') ? 'one client' : 'one key';
 }
 
 declare global {

@@ -41,13 +41,13 @@ const [TOP, BOTTOM] = [34, 44];
 /** Where the slider lies: on the axis. */
 export const FLOOR = BOTTOM;
 const LINE = 16;
-/** The number of characters that fit beside the lines. */
+/** The number of characters that fit next to the lines. */
 const LONGEST = 25;
 /** The width of a label on the x axis, in pixels. */
 const TICK = 62;
 /** From where on a number is written in short. */
 const LARGE = 1_000_000;
-/** As many numbers have room beside the cursor. Of more, the greatest and the least stand there. */
+/** The number of values that fit next to the cursor. Of more, the greatest and the least are shown. */
 const MOST_VALUES = 5;
 /** Lengths that can be labelled on the x axis, in nanoseconds. */
 const NAMED = [
@@ -71,7 +71,7 @@ export function groupsOf({ lanes }: Envelope, names: string[], limiters: string[
   }));
 }
 
-/** The scales of both axes. Zeros are ignored, because a logarithmic axis has no place for them. */
+/** The scales of both axes. Zeros are ignored, because a logarithmic axis has none. */
 export function scalesOf({ lengths, groups, limit, width }: EnvelopeChart): { x: Scale; y: Scale } {
   const numbers = groups.flatMap(({ most, bound }) => [most[0], most.at(-1) ?? 0, bound[0], bound.at(-1) ?? 0]);
   const shown = numbers.filter((number) => number > 0 && number < Infinity);
@@ -88,10 +88,20 @@ export function renderChart(chart: EnvelopeChart) {
   const { groups, lengths } = chart;
   const places = lengths.map((length) => x(Number(length)));
   const draw = (kind: 'bound' | 'most', thread: Thread) => {
-    const strands = weave(places, groups.map((group) => group[kind].map((number) => y(Math.min(number, Number.MAX_SAFE_INTEGER)))), thread);
-    return strands.map((parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
-      ${parts.map(({ path, dashes, offset }) => svg`<path d=${path} stroke-dasharray=${dashes ?? nothing} stroke-dashoffset=${dashes === undefined ? nothing : offset} />`)}
-    </g>`);
+    const strands = weave(
+      places,
+      groups.map((group) => group[kind].map((number) => y(Math.min(number, Number.MAX_SAFE_INTEGER)))),
+      thread,
+    );
+    return strands.map(
+      (parts, group) => svg`<g class="line ${kind} ${weight(group, chart)}" data-hue=${groups[group].hue}>
+      ${parts.map(
+        ({ path, dashes, offset }) =>
+          svg`<path d=${path} stroke-dasharray=${dashes ?? nothing}
+            stroke-dashoffset=${dashes === undefined ? nothing : offset} />`,
+      )}
+    </g>`,
+    );
   };
   return svg`
     ${renderBeyond(chart, x, y)}
@@ -113,15 +123,22 @@ function renderAxes({ width, lengths: measured }: EnvelopeChart, x: Scale, y: Sc
   const numbers = roundNumbers(y.invert(floor), y.invert(TOP), 9);
   const [shortest, longest] = [Number(measured[0]), Number(measured.at(-1))];
   const isInRange = (length: number) => length >= shortest && length <= longest;
-  const lengths = NAMED.filter(isInRange).filter((length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK);
+  const lengths = NAMED.filter(isInRange).filter(
+    (length, index, all) => index === 0 || x(length) - x(all[index - 1]) > TICK,
+  );
   return svg`
-    ${numbers.map((number) => svg`
+    ${numbers.map(
+      (number) => svg`
       <path class="grid" d="M${LEFT},${y(number)}H${end}" />
-      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`)}
+      <text class="tick" text-anchor="end" x=${LEFT - 8} y=${y(number) + 4}>${amount(number)}</text>`,
+    )}
     <path class="axis" d="M${LEFT},${floor}H${end}" />
-    ${lengths.map((length) => svg`
+    ${lengths.map(
+      (length) => svg`
       <path class="axis" d="M${x(length)},${floor}v5" />
-      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)} y=${floor + 20}>${duration(BigInt(length))}</text>`)}
+      <text class="tick" text-anchor=${anchor(x(length), end)} x=${x(length)}
+        y=${floor + 20}>${duration(BigInt(length))}</text>`,
+    )}
     <text class="tick" x="0" y="12">requests admitted</text>
     <text class="tick" text-anchor="end" x=${end} y=${HEIGHT - 6}>length of the interval</text>
   `;
@@ -138,7 +155,8 @@ function anchor(place: number, end: number): string {
 
 /** What lies above the limit, in intervals up to one window: the limit says nothing of longer ones. */
 function renderBeyond({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
-  return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT} height=${Math.max(0, y(limit) - TOP)} />`;
+  return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT}
+    height=${Math.max(0, y(limit) - TOP)} />`;
 }
 
 /** For the same reason, a corner. */
@@ -148,25 +166,37 @@ function renderLimit({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   return svg`
     <path class="limit" d="M${LEFT},${height}H${corner}V${HEIGHT - BOTTOM}" />
     <text class="note beyond" x=${LEFT + 8} y=${TOP + 16}>more than ${count(limit)} in ${duration(window)}</text>
-    <text class="note" x=${LEFT + 8} y=${isLow ? height - 6 : height + 18}>limit: ${count(limit)} in ${duration(window)}</text>
+    <text class="note" x=${LEFT + 8} y=${isLow ? height - 6 : height + 18}>limit: ${count(limit)} in
+      ${duration(window)}</text>
   `;
 }
 
-/** The numbers at the cursor stand beside it: the length above, and what each line comes to. */
+/** The labels at the cursor: the length above it, and the value of each line next to it. */
 function renderCursor({ groups, lengths, at, width, ...chart }: EnvelopeChart, place: number, y: Scale) {
   const numbers = [...new Set(groups.map(({ most }) => most[at] ?? 0))].filter((number) => number > 0);
-  const told = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
+  const labelled = numbers.length <= MOST_VALUES ? numbers : [Math.max(...numbers), Math.min(...numbers)];
   const isLate = place > width - rightOf(width) - 80;
   const side = isLate ? -1 : 1;
-  const tops = spread(told.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })), TOP, HEIGHT - BOTTOM);
+  const tops = spread(
+    labelled.map((number) => ({ at: y(number) - LINE / 2 - 1, height: LINE })),
+    TOP,
+    HEIGHT - BOTTOM,
+  );
   return svg`
     <path class="cursor" d="M${place},${TOP - 8}V${HEIGHT - BOTTOM}" />
-    <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any ${duration(lengths[at])}</text>
-    ${groups.map(({ most, hue }, group) => (most[at] > 0
-      ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place} cy=${y(most[at])} r="4" />`
-      : nothing))}
-    ${told.map((number, index) => svg`
-      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side} y=${tops[index] + 12}>${count(number)}</text>`)}
+    <text class="length" text-anchor=${anchor(place, width - rightOf(width))} x=${place} y=${TOP - 13}>in any
+      ${duration(lengths[at])}</text>
+    ${groups.map(({ most, hue }, group) =>
+      most[at] > 0
+        ? svg`<circle class="dot ${weight(group, { ...chart, groups, lengths, at, width })}" data-hue=${hue} cx=${place}
+          cy=${y(most[at])} r="4" />`
+        : nothing,
+    )}
+    ${labelled.map(
+      (number, index) => svg`
+      <text class="value" text-anchor=${isLate ? 'end' : 'start'} x=${place + 8 * side}
+        y=${tops[index] + 12}>${count(number)}</text>`,
+    )}
   `;
 }
 
@@ -175,18 +205,22 @@ function endOf({ most }: Group, y: Scale): number {
   return last > 0 ? y(last) : HEIGHT - BOTTOM;
 }
 
-/** Names to the right of the lines. A narrow chart has no room for them, and the list below it has the colours. */
+/** Names to the right of the lines. A narrow chart has no space for them, and the list below it has the colours. */
 function renderNames(chart: EnvelopeChart, y: Scale) {
   const { groups, width } = chart;
   const end = width - BESIDE;
   const rows = groups.map(({ name }) => broken(name));
   const wanted = groups.map((group, index) => ({ at: endOf(group, y), height: rows[index].length * LINE + 6 }));
   const tops = spread(wanted, TOP, HEIGHT - BOTTOM + LINE);
-  return groups.map((group, index) => svg`
-    <path class="leader" data-hue=${group.hue} d="M${end + 2},${endOf(group, y)}C${end + 10},${endOf(group, y)} ${end + 8},${tops[index] + 11} ${end + 18},${tops[index] + 11}" />
+  const leader = (from: number, to: number) =>
+    `M${end + 2},${from}C${end + 10},${from} ${end + 8},${to} ${end + 18},${to}`;
+  return groups.map(
+    (group, index) => svg`
+    <path class="leader" data-hue=${group.hue} d=${leader(endOf(group, y), tops[index] + 11)} />
     <g class="name ${weight(index, chart)}">
       ${rows[index].map((row, at) => svg`<text x=${end + 22} y=${tops[index] + 15 + at * LINE}>${row}</text>`)}
-    </g>`);
+    </g>`,
+  );
 }
 
 /** A name in rows that fit, broken between words. */

@@ -35,7 +35,14 @@ import { Visibility } from '../visibility.ts';
 const PLACES = 10_000;
 /** By how many lengths each key moves the cursor. */
 const KEYS: Record<string, number> = {
-  ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+  Home: -Infinity,
+  End: Infinity,
 };
 
 /** An envelope, and the run that it was measured for. */
@@ -85,22 +92,27 @@ export class EnvelopeView extends LitElement {
     const { chart } = this;
     const isOld = this.measured?.result !== this.result;
     return html`
-      <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name" aria-describedby="words">
+      <figure part="figure" class=${isOld ? 'old' : ''} aria-busy=${isOld} aria-labelledby="name"
+        aria-describedby="words">
         <figcaption>
           <h3 id="name"><defined-term term="peak">Peak</defined-term> in an interval of any length</h3>
-          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the right: point at one to read it.</p>
+          <p id="words" class="lead">${chart === undefined ? nothing : this.sentence(chart)} Intervals get longer to the
+            right; point at one to read its values.</p>
           <p class="keys quiet" aria-hidden="true">
             <span><svg viewBox="0 0 28 8"><path d="M0 4h28" /></svg> the most that one client got</span>
-            <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> the most that is possible</span>
+            <span><svg viewBox="0 0 28 8"><path class="dots" d="M2 4h24" /></svg> worst case</span>
             <span><svg viewBox="0 0 28 8"><path class="dashes" d="M0 4h28" /></svg> the limit</span>
           </p>
         </figcaption>
         <div class="chart">${chart === undefined || this.width === 0 ? nothing : this.renderPicture(chart)}</div>
       </figure>
       ${chart === undefined ? html`<p class="quiet" role="status">Measuring…</p>` : this.renderReadout(chart)}
-      ${this.measured === undefined || chart === undefined
-        ? nothing
-        : html`<interval-table .lengths=${chart.lengths} .groups=${chart.groups} .window=${chart.window}></interval-table>`}
+      ${
+        this.measured === undefined || chart === undefined
+          ? nothing
+          : html`<interval-table .lengths=${chart.lengths} .groups=${chart.groups}
+            .window=${chart.window}></interval-table>`
+      }
     `;
   }
 
@@ -123,30 +135,38 @@ export class EnvelopeView extends LitElement {
   private renderReadout({ lengths, groups, at }: EnvelopeChart) {
     return html`
       <ul class="readout" part="readout" aria-label="In any ${duration(lengths[at])}">
-        ${groups.map(({ name, hue, most, bound }, group) => html`
+        ${groups.map(
+          ({ name, hue, most, bound }, group) => html`
           <li>
             <button
-              aria-pressed=${this.chosen === group} @click=${() => (this.chosen = this.chosen === group ? undefined : group)}
+              aria-pressed=${this.chosen === group}
+              @click=${() => (this.chosen = this.chosen === group ? undefined : group)}
               @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
               <i data-hue=${hue}></i> <span>${name}</span>
-              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])} possible</span></span>
+              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])}
+                possible</span></span>
             </button>
-          </li>`)}
+          </li>`,
+        )}
       </ul>
     `;
   }
 
   private sentence({ lengths, groups, limit, window }: EnvelopeChart): string {
     const at = nearest(lengths, Number(window));
-    const peaks = groups.flatMap(({ lanes, most }) => lanes.map((lane) => ({ name: this.names[lane], peak: most[at] })));
+    const peaks = groups.flatMap(({ lanes, most }) =>
+      lanes.map((lane) => ({ name: this.names[lane], peak: most[at] })),
+    );
     return peakSentence(peaks, limit, window);
   }
 
   /** The values at the cursor as text, for screen readers. */
   private inWords({ lengths, groups, at }: EnvelopeChart): string {
     const same = alike(groups, ({ most }) => `${most[at]}`);
-    const numbers = same.map((of) => `${listed(of.map((group) => groups[group].name))}: ${count(groups[of[0]].most[at])}`);
+    const numbers = same.map(
+      (members) => `${listed(members.map((group) => groups[group].name))}: ${count(groups[members[0]].most[at])}`,
+    );
     return `${duration(lengths[at])}. ${numbers.join('; ')}`;
   }
 
@@ -161,8 +181,17 @@ export class EnvelopeView extends LitElement {
     const { lengths } = envelope;
     const { amount, period } = scenario.limit;
     return {
-      lengths, groups: groupsOf(envelope, this.names, scenario.lanes.map(({ algorithm }) => algorithm)), limit: amount, window: period, width: this.width,
-      at: nearest(lengths, Number(this.length ?? period)), strong: this.pointed ?? this.chosen,
+      lengths,
+      groups: groupsOf(
+        envelope,
+        this.names,
+        scenario.lanes.map(({ algorithm }) => algorithm),
+      ),
+      limit: amount,
+      window: period,
+      width: this.width,
+      at: nearest(lengths, Number(this.length ?? period)),
+      strong: this.pointed ?? this.chosen,
     };
   }
 
@@ -223,7 +252,12 @@ function nearest(lengths: bigint[], length: number): number {
 }
 
 /** The group whose line is nearest to the pointer, if it is less than 12 pixels away. */
-function nearestLine({ groups }: EnvelopeChart, at: number, place: number, y: (number: number) => number): number | undefined {
+function nearestLine(
+  { groups }: EnvelopeChart,
+  at: number,
+  place: number,
+  y: (number: number) => number,
+): number | undefined {
   const distances = groups.map(({ most }) => Math.abs(y(most[at]) - place));
   const least = Math.min(...distances);
   return least < 12 ? distances.indexOf(least) : undefined;

@@ -78,8 +78,8 @@ async function readEnvelope(
 ): Promise<Envelope | undefined> {
   const asked = BigUint64Array.from(lengths, (length) => (length < window ? length : length - 1n));
   const lanes: Envelope['lanes'] = [];
-  for (const [lane, of] of decisionsOf(result).entries()) {
-    const together = Math.max(1, Math.floor(AT_ONCE / (of + 1)));
+  for (const [lane, decisions] of decisionsOf(result).entries()) {
+    const together = Math.max(1, Math.floor(AT_ONCE / (decisions + 1)));
     const read: Envelope['lanes'][number] = { most: [], bound: [] };
     for (let from = 0; from < asked.length; from += together) {
       const numbers = await engine.ask('envelope', lane, asked.slice(from, from + together));

@@ -28,9 +28,12 @@ export class IntervalTable extends LitElement {
         <summary>The same as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="quiet">The most that one client got in any <defined-term term="interval">interval</defined-term> of this length, of the most that is possible.</caption>
+            <caption id="caption" class="quiet">The most that one client got in any <defined-term
+              term="interval">interval</defined-term> of this length, of the worst case.</caption>
             <thead>
-              <tr><th scope="col">Limiter</th>${columns.map((at) => html`<th scope="col">in any ${duration(lengths[at])}</th>`)}</tr>
+              <tr><th scope="col">Limiter</th>${columns.map(
+                (at) => html`<th scope="col">in any ${duration(lengths[at])}</th>`,
+              )}</tr>
             </thead>
             <tbody>${groups.map((group) => this.renderGroup(group, columns))}</tbody>
           </table>

@@ -1,4 +1,4 @@
-/** What a run comes to in its own window, in a sentence. */
+/** The result of a run in its own window, as a sentence. */
 import { count, duration, listed } from '../../words/index.ts';
 import { spoken } from '../../words/names.ts';
 
@@ -18,7 +18,9 @@ export function peakSentence(peaks: readonly Peak[], limit: number, window: bigi
   const said = `In any ${duration(window)}, one client got`;
   const end = `The limit is ${count(limit)}.`;
   if (levels.length > MOST) {
-    const [most, least] = [levels[0], levels[levels.length - 1]].map((level) => `through ${listed(namesOf(level))} (${count(level)})`);
+    const [most, least] = [levels[0], levels[levels.length - 1]].map(
+      (level) => `through ${listed(namesOf(level))} (${count(level)})`,
+    );
     return `${said} most ${most}, and least ${least}. ${end}`;
   }
   const through = levels.map((level, index) => {

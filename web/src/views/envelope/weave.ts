@@ -19,7 +19,7 @@ export interface Thread {
 export const SOLID: Thread = { dash: 7, pitch: 7 };
 export const DOTTED: Thread = { dash: 0, pitch: 5 };
 
-/** Step lines over the same places, each by its heights. A height that is not finite is not drawn. */
+/** Step lines over the same x positions, each by its heights. A height that is not finite is not drawn. */
 export function weave(places: number[], lines: number[][], thread: Thread): Strand[][] {
   return lines.map((heights, line) => {
     const strands: Strand[] = [];
@@ -30,8 +30,9 @@ export function weave(places: number[], lines: number[][], thread: Thread): Stra
       if (!isLast && companionsAt(at).join() === companionsAt(from).join()) continue;
       const companions = companionsAt(from);
       strands.push(dashed(along(places, heights, from, at), companions.length, companions.indexOf(line), thread));
-      // The step to what follows belongs to no run: dashes of one run begin at the same place.
-      if (heights[at] !== heights[at - 1]) strands.push(dashed(step(places[at], heights[at - 1], heights[at]), 1, 0, thread));
+      // The step to what follows belongs to no run: dashes of one run begin at the same position.
+      if (heights[at] !== heights[at - 1])
+        strands.push(dashed(step(places[at], heights[at - 1], heights[at]), 1, 0, thread));
       from = at;
     }
     return strands.filter(({ path }) => path !== '');
@@ -43,7 +44,7 @@ function dashed(path: string, together: number, index: number, { dash, pitch }: 
   return { path, dashes: isSolid ? undefined : `${dash} ${pitch * together - dash}`, offset: -pitch * index };
 }
 
-/** From one place to another, without the step at the last. */
+/** From one position to another, without the step at the last. */
 function along(places: number[], heights: number[], from: number, to: number): string {
   if (!Number.isFinite(heights[from])) return '';
   let path = `M${round(places[from])},${round(heights[from])}`;

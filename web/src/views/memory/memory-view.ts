@@ -62,16 +62,22 @@ export class MemoryView extends LitElement {
   private renderRead(read: Read) {
     return html`
       <p class="lead">
-        ${this.sentence(read)} It is the <defined-term term="state">state</defined-term> at worst, without each client’s
+        ${this.sentence(read)} This is the worst-case <defined-term term="state">state</defined-term>, without each
+        client’s
         <defined-term term="key">key</defined-term>.
       </p>
       <div class="clients">
         <quantity-field
-          part="clients" slider label="Clients" .value=${BigInt(this.clients)} .minimum=${BigInt(FEWEST)} .maximum=${BigInt(MOST)}
+          part="clients" slider label="Clients" .value=${BigInt(this.clients)} .minimum=${BigInt(FEWEST)}
+          .maximum=${BigInt(MOST)}
           .fault=${this.fault} @quantity=${this.onQuantity}
         ></quantity-field>
         <div class="round" role="group" aria-label="Clients">
-          ${ROUND.map((clients) => html`<button aria-pressed=${clients === this.clients} @click=${() => this.set(clients)}>${this.many(clients)}</button>`)}
+          ${ROUND.map(
+            (clients) =>
+              html`<button aria-pressed=${clients === this.clients}
+                @click=${() => this.set(clients)}>${this.many(clients)}</button>`,
+          )}
         </div>
       </div>
       ${this.renderBars(read)}
@@ -84,7 +90,8 @@ export class MemoryView extends LitElement {
     const smallest = Math.min(...read.chosen);
     return html`
       <ol class="bars" part="bars" aria-label="Bytes for ${this.many(read.clients)}">
-        ${rows.map(({ name, lane }) => html`
+        ${rows.map(
+          ({ name, lane }) => html`
           <li>
             <span class="name">${name}</span>
             <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
@@ -92,7 +99,8 @@ export class MemoryView extends LitElement {
             </svg>
             <span class="number">${bytes(read.chosen[lane])}</span>
             <span class="quiet times">${this.times(read.chosen[lane] / smallest)}</span>
-          </li>`)}
+          </li>`,
+        )}
       </ol>
       ${this.renderTable(read, rows)}
     `;
@@ -102,7 +110,10 @@ export class MemoryView extends LitElement {
   private rowsOf({ result, chosen }: Read): { name: string; lane: number }[] {
     const { lanes } = result;
     const names = laneNames(lanes, result.scenario ?? this.scenario, this.bounds);
-    const rowOf = (lane: number) => lanes.findIndex(({ twin }, other) => twin === lanes[lane].twin && chosen[other] === chosen[lane]);
+    const rowOf = (lane: number) =>
+      lanes.findIndex(
+        ({ equivalentTo }, other) => equivalentTo === lanes[lane].equivalentTo && chosen[other] === chosen[lane],
+      );
     return lanes.flatMap((_, lane) => {
       if (rowOf(lane) !== lane) return [];
       return [{ lane, name: sharedName(names.filter((_, other) => rowOf(other) === lane)) }];
@@ -112,8 +123,11 @@ export class MemoryView extends LitElement {
   /** What the bars show, in this run's numbers. */
   private sentence({ chosen, clients }: Read): string {
     const [least, most] = [Math.min(...chosen), Math.max(...chosen)];
-    const range = least === most ? `${bytes(least)} with each limiter` : `from ${bytes(least)} to ${bytes(most)}, depending on the limiter`;
-    return `To remember ${this.many(clients)} takes ${range}.`;
+    const range =
+      least === most
+        ? `${bytes(least)} with every limiter`
+        : `${bytes(least)} to ${bytes(most)}, depending on the limiter`;
+    return `Tracking ${this.many(clients)} takes ${range}.`;
   }
 
   private renderTable({ round }: Read, rows: { name: string; lane: number }[]) {
@@ -122,12 +136,18 @@ export class MemoryView extends LitElement {
         <summary>The same as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
-            <caption id="caption" class="quiet">The state of so many clients at worst, without their keys.</caption>
+            <caption id="caption" class="quiet">The worst-case state of this many clients, without their keys.</caption>
             <thead>
-              <tr><th scope="col">Limiter</th>${ROUND.map((clients) => html`<th scope="col">${this.many(clients)}</th>`)}</tr>
+              <tr><th scope="col">Limiter</th>${ROUND.map(
+                (clients) => html`<th scope="col">${this.many(clients)}</th>`,
+              )}</tr>
             </thead>
             <tbody>
-              ${rows.map(({ name, lane }) => html`<tr><th scope="row">${name}</th>${round.map((of) => html`<td>${bytes(of[lane])}</td>`)}</tr>`)}
+              ${rows.map(
+                ({ name, lane }) =>
+                  html`<tr><th
+                    scope="row">${name}</th>${round.map((sizes) => html`<td>${bytes(sizes[lane])}</td>`)}</tr>`,
+              )}
             </tbody>
           </table>
         </div>

@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 const HOST = '127.0.0.1:6379';
-/** What keys begin with, until somebody chooses another name. */
+/** The default prefix of keys. */
 const STORE = 'rl';
 
 /** How a language writes texts and names of keys. */
@@ -51,7 +51,10 @@ const variable = (piece: Exclude<Piece, string>) => piece.of;
 
 const PYTHON: Language = {
   quote: (text) => (isNumber(text) ? text : double(text)),
-  key: (name) => `f"${name.map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`)).join('')}"`,
+  key: (name) =>
+    `f"${name
+      .map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`))
+      .join('')}"`,
   between: ', ',
 };
 
@@ -67,14 +70,24 @@ const GO: Language = {
   between: ', ',
 };
 
-/** Arguments of a function by their places; the tag is the first. */
+/** Arguments of a function by position; the tag is the first. */
 const SHELL: Language = {
   quote: (text) => text,
-  key: (name, kinds) => double(name.map((piece) => (typeof piece === 'string' ? piece : `$${piece.of === 'tag' ? 1 : kinds.indexOf(piece.of) + 1}`)).join('')),
+  key: (name, kinds) =>
+    double(
+      name
+        .map((piece) =>
+          typeof piece === 'string' ? piece : `$${piece.of === 'tag' ? 1 : kinds.indexOf(piece.of) + 1}`,
+        )
+        .join(''),
+    ),
   between: ' ',
 };
 
-function redisValues({ deployment: { redis }, keys, host = HOST }: Asked, { quote, key, between }: Language): Record<string, string> {
+function redisValues(
+  { deployment: { redis }, keys, host = HOST }: Asked,
+  { quote, key, between }: Language,
+): Record<string, string> {
   const { script = '', digest = '', arguments: numbers = [] } = redis ?? ({} as Partial<InRedis>);
   return {
     SCRIPT: script,
@@ -108,20 +121,57 @@ function checkedIn({ kinds: [tag = 'client'], parts }: Keys): string {
   return `clients.check_parts("${EXAMPLES[tag]}", &[${listed}], 1)`;
 }
 
-const inRedis = (host = HOST) => `ratelab_redis::Store::new(redis::Client::open("redis://${host}")?, policy)?.named("${STORE}")`;
+const inRedis = (host = HOST) =>
+  `ratelab_redis::Store::new(redis::Client::open("redis://${host}")?, policy)?.named("${STORE}")`;
 
 /** In the order of the tabs. */
 export const CLIENTS: readonly Client[] = [
-  { name: 'redis-cli', title: 'redis-cli', file: 'check.sh', isOfRedis: true, template: cliText, fill: (asked) => redisValues(asked, SHELL) },
-  { name: 'python', title: 'Python', file: 'check.py', isOfRedis: true, template: pythonText, fill: (asked) => redisValues(asked, PYTHON) },
-  { name: 'node', title: 'Node', file: 'check.mjs', isOfRedis: true, template: nodeText, fill: (asked) => redisValues(asked, NODE) },
-  { name: 'go', title: 'Go', file: 'main.go', isOfRedis: true, template: goText, fill: (asked) => redisValues(asked, GO) },
   {
-    name: 'rust', title: 'Rust', file: 'main.rs', isOfRedis: true, template: rustTemplate,
+    name: 'redis-cli',
+    title: 'redis-cli',
+    file: 'check.sh',
+    isOfRedis: true,
+    template: cliText,
+    fill: (asked) => redisValues(asked, SHELL),
+  },
+  {
+    name: 'python',
+    title: 'Python',
+    file: 'check.py',
+    isOfRedis: true,
+    template: pythonText,
+    fill: (asked) => redisValues(asked, PYTHON),
+  },
+  {
+    name: 'node',
+    title: 'Node',
+    file: 'check.mjs',
+    isOfRedis: true,
+    template: nodeText,
+    fill: (asked) => redisValues(asked, NODE),
+  },
+  {
+    name: 'go',
+    title: 'Go',
+    file: 'main.go',
+    isOfRedis: true,
+    template: goText,
+    fill: (asked) => redisValues(asked, GO),
+  },
+  {
+    name: 'rust',
+    title: 'Rust',
+    file: 'main.rs',
+    isOfRedis: true,
+    template: rustTemplate,
     fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis redis'),
   },
   {
-    name: 'in-process', title: 'Rust, in process', file: 'main.rs', isOfRedis: false, template: rustTemplate,
+    name: 'in-process',
+    title: 'Rust, in process',
+    file: 'main.rs',
+    isOfRedis: false,
+    template: rustTemplate,
     fill: (asked) => rustValues(asked, 'ratelab_store::InProcess::new(policy)', 'ratelab-limiter ratelab-store'),
   },
 ];
@@ -142,10 +192,12 @@ export function filled({ template, fill }: Client, asked: Asked): Code[] {
   return pieces.reduce(joined, []);
 }
 
-/** What does not stand out is one piece, so that a comment is whole. */
+/** Unmarked text is one piece, so that a comment is not split. */
 function joined(code: Code[], next: Code): Code[] {
   const last = code.at(-1);
-  return last === undefined || last.isOwn !== next.isOwn ? [...code, next] : [...code.slice(0, -1), { ...last, text: last.text + next.text }];
+  return last === undefined || last.isOwn !== next.isOwn
+    ? [...code, next]
+    : [...code.slice(0, -1), { ...last, text: last.text + next.text }];
 }
 
 export function textOf(code: readonly Code[]): string {

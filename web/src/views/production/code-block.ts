@@ -36,16 +36,21 @@ export class CodeBlock extends LitElement {
       <div class="bar">
         <h4>${this.label}</h4>
         <span class="quiet" role="status">${this.said}</span>
-        ${this.file === '' ? nothing : html`<button @click=${this.save} aria-label="Download ${this.file}">Download</button>`}
+        ${
+          this.file === ''
+            ? nothing
+            : html`<button @click=${this.save} aria-label="Download ${this.file}">Download</button>`
+        }
         <button @click=${this.copy} aria-label="Copy: ${this.label}">Copy</button>
       </div>
-      <pre part="code" tabindex="0" role="region" aria-label=${this.label} dir="ltr"><code>${this.code.map(rendered)}</code></pre>
+      <pre part="code" tabindex="0" role="region" aria-label=${this.label}
+        dir="ltr"><code>${this.code.map(rendered)}</code></pre>
     `;
   }
 
   private readonly copy = async (): Promise<void> => {
     const isCopied = await copyText(textOf(this.code));
-    this.said = isCopied ? 'Copied.' : 'It is selected: copy it.';
+    this.said = isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.';
     if (!isCopied && this.shown !== null) getSelection()?.selectAllChildren(this.shown);
   };
 

@@ -4,7 +4,7 @@ import { listed } from '../../words/index.ts';
 import { OTHERS } from '../../words/topology.ts';
 
 export interface Offered extends Deployment {
-  /** Whom it is for: `free and trial`; empty if it is for all. */
+  /** The groups it is for: `free and trial`; empty if it is for all. */
   who: string;
 }
 

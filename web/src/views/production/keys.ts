@@ -6,18 +6,21 @@ const KINDS = ['everybody', 'group', 'client'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Who stands for each kind in examples. */
+/** The example name of each kind. */
 export const EXAMPLES: Record<Kind, string> = { everybody: 'everybody', group: 'acme', client: 'ada' };
 
-/** A part of a name: a text, or whose name stands there. */
+/** A part of a key's name: text, or the kind of name that is inserted. */
 export type Piece = string | { of: 'tag' } | { of: Kind };
 
 export interface Keys {
-  /** Whom a caller has to name. The first is the tag, which all keys have in braces: a cluster keeps them on one server. */
+  /**
+   * The names that a caller passes. The first is the tag, which all keys have in braces: a cluster keeps them on one
+   * server.
+   */
   kinds: Kind[];
   /** The names, one for each limiter. */
   names: Piece[][];
-  /** For each limiter, who is named beside the tag; undefined if nobody is. */
+  /** For each limiter, the name in addition to the tag; undefined if there is none. */
   parts: (Kind | undefined)[];
 }
 
@@ -27,11 +30,15 @@ export function keysOf({ key, members }: Pick<Lane, 'key' | 'members'>, prefix: 
   if (members.length === 0) return { kinds: [key], names: [named('')], parts: [undefined] };
   const kinds = KINDS.filter((kind) => members.some((member) => member.key === kind));
   const parts = members.map((member) => (member.key === kinds[0] ? undefined : member.key));
-  const names = parts.map((part, place) => (part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }]));
+  const names = parts.map((part, place) =>
+    part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }],
+  );
   return { kinds, names, parts };
 }
 
 /** A name with examples in it: `rl:k3f9:{ada}`. */
 export function exampleOf(name: readonly Piece[], [tag]: readonly Kind[]): string {
-  return name.map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of])).join('');
+  return name
+    .map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of]))
+    .join('');
 }

@@ -9,27 +9,34 @@ export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undef
   return notes.filter((note) => note !== undefined);
 }
 
-/** Windows have no bursts: whoever set one has to know. */
+/** Windows have no bursts: a person who set one has to know. */
 function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
   const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
-  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit')) return undefined;
-  return `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. The token bucket, the meter and GCRA have them.`;
+  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
+    return undefined;
+  return (
+    `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. Only ` +
+    `the token bucket, the meter and GCRA have bursts.`
+  );
 }
 
 function several(lane: Lane | undefined, redis: InRedis | undefined): string | undefined {
   const members = lane?.members.length ?? 0;
   if (members === 0 || redis === undefined) return undefined;
-  const how = lane?.algorithm === 'layers' ? 'asks them in order, and the first refusal ends it' : 'charges all of them or none';
+  const how =
+    lane?.algorithm === 'layers' ? 'asks them in order and stops at the first refusal' : 'charges all of them or none';
   return `One call decides for ${counted(members, 'limiter')}: it ${how}.`;
 }
 
-/** Whose names stand in the keys. */
+/** Whose names are in the keys. */
 function named({ kinds: [tag, ...others] }: Keys): string | undefined {
-  if (tag === 'everybody') return 'Everybody shares a count, so everything has one tag, and one server of a cluster holds all of it.';
+  if (tag === 'everybody')
+    return 'All clients share a count, so all keys have the same tag and one server of a cluster holds them.';
   if (tag !== 'group') return undefined;
   return others.length === 0
     ? 'It counts each group together: the name in braces is the group’s.'
-    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one server.';
+    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one ' +
+        'server.';
 }
 
 /** What servers do in the scenario, and cannot do with one script on one state. */
@@ -37,12 +44,25 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   const store = storeOf(scenario, lane);
   const servers = counted(scenario.servers.count, 'server');
   if (hasOwnStates(scenario, lane)) {
-    return `In this scenario each of ${servers} counts by itself. With Redis they share one count; in process, each has the whole limit to itself.`;
+    return (
+      `In this scenario each of ${servers} keeps its own count. With Redis they share one; in process, each ` +
+      `grants the full limit.`
+    );
   }
-  if (store?.kind === 'race') return 'In this scenario servers read and write in two steps. A script does both in one, so that nothing is admitted twice.';
-  if (store?.kind === 'down') return 'In this scenario the store is out of reach for a while. The Rust store then denies, admits or counts in process: on_failure says which. The other clients raise an error, and you decide.';
+  if (store?.kind === 'race')
+    return (
+      'In this scenario servers read and write in two steps. A script does both atomically, so nothing is ' +
+      'admitted twice.'
+    );
+  if (store?.kind === 'down')
+    return (
+      'In this scenario the store is unavailable for a while. The Rust store then denies, admits or counts in ' +
+      'process, as on_failure specifies. The other clients raise an error for you to handle.'
+    );
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
-    return `In this scenario ${count(scenario.servers.clocks.filter((ahead) => ahead !== 0).length)} of the clocks are wrong. With Redis, all go by the clock of Redis.`;
+    return `In this scenario ${count(
+      scenario.servers.clocks.filter((ahead) => ahead !== 0).length,
+    )} of the clocks are wrong. With Redis, all of them use the clock of Redis.`;
   }
   return undefined;
 }

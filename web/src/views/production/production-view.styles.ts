@@ -1,4 +1,4 @@
-/** Styles of the view: clients beside what the script is told, then the call, the script and the scale. */
+/** Styles of the view: clients next to the script's arguments, then the call, the script and the scale. */
 import { css } from 'lit';
 
 export const productionStyles = css`
@@ -116,7 +116,7 @@ export const productionStyles = css`
     font: 400 0.8125rem/1.5 var(--mono);
   }
   dt span,
-  .told div:not(.own) :is(dt, code) {
+  .arguments div:not(.own) :is(dt, code) {
     color: var(--muted);
   }
   dd {

@@ -1,6 +1,6 @@
 /**
- * `<production-view>`: how to deploy a limiter: a script for Redis with the scenario's numbers, clients in five languages,
- * the same in process, and what it needs at some scale.
+ * `<production-view>`: how to deploy a limiter: a script for Redis with the scenario's numbers, clients in five
+ * languages, the same in process, and what it needs at some scale.
  *
  * @element production-view
  * @prop engine
@@ -12,7 +12,7 @@
  * @csspart lanes
  * @csspart proof
  * @csspart clients
- * @csspart told
+ * @csspart arguments
  * @csspart script
  * @csspart scale
  */
@@ -38,8 +38,8 @@ import { productionStyles } from './production-view.styles.ts';
 import './scale-section.ts';
 import { MEASURED } from './scale.ts';
 import { scriptText } from './scripts.ts';
-import { ANSWERED, toldTo } from './told.ts';
-import type { Row } from './told.ts';
+import { ANSWERED, argumentRows } from './script-arguments.ts';
+import type { Row } from './script-arguments.ts';
 
 /** What the engine answered last, all about one lane. */
 interface Shown {
@@ -83,7 +83,11 @@ export class ProductionView extends LitElement {
     const names = laneNames(result.lanes, this.scenario, this.bounds);
     return html`
       <nav aria-label="Limiters" part="lanes">
-        <ol>${names.map((name, lane) => html`<li><button aria-current=${lane === this.lane ? 'true' : nothing} @click=${() => this.choose(lane)}>${name}</button></li>`)}</ol>
+        <ol>${names.map(
+          (name, lane) =>
+            html`<li><button aria-current=${lane === this.lane ? 'true' : nothing}
+              @click=${() => this.choose(lane)}>${name}</button></li>`,
+        )}</ol>
       </nav>
       ${shown === undefined ? nothing : this.renderShown(shown, names[shown.lane] ?? '')}
     `;
@@ -115,16 +119,19 @@ export class ProductionView extends LitElement {
     };
     return html`<p class="limits"><label>The limit of <select @change=${choose}>
       ${limits.map(({ who }, at) => html`<option .selected=${at === this.limit}>${who}</option>`)}
-    </select></label> <span class="quiet">Each limit is a policy, with numbers and keys of its own. Call the one of whoever asks.</span></p>`;
+    </select></label> <span class="quiet">Each limit is a policy with its own settings and keys. Use the policy of the
+      requesting client.</span></p>`;
   }
 
   /** What was proven, or why Redis cannot hold it. */
   private renderProof({ refusal }: Offered) {
     if (refusal !== undefined) {
-      return html`<p class="proof refused" part="proof"><strong>Redis cannot hold this limit exactly.</strong> ${sentence(refusal)} In process, in Rust, it is exact.</p>`;
+      return html`<p class="proof refused" part="proof"><strong>Redis cannot hold this limit exactly.</strong>
+        ${sentence(refusal)} In process, in Rust, it is exact.</p>`;
     }
     const { decisions, redis } = MEASURED.proven;
-    return html`<p class="proof" part="proof"><strong>Proven:</strong> ${count(decisions)} random decisions for each limiter and option, on Redis ${redis}, are those of the core that draws this page, on every field.</p>`;
+    return html`<p class="proof" part="proof"><strong>Tested:</strong> Redis ${redis} made the same decisions as the
+      core that draws this page, on every field: ${count(decisions)} random ones per limiter and option.</p>`;
   }
 
   private renderClients(limit: Offered, keys: Keys) {
@@ -132,37 +139,52 @@ export class ProductionView extends LitElement {
     const chosen = clients.find(({ name }) => name === this.client) ?? clients[0];
     if (chosen === undefined) return nothing;
     return html`<section part="clients" aria-label="Clients">
-      <div class="tabs" role="tablist" aria-label="Clients" @keydown=${(event: KeyboardEvent) => this.onKey(event, clients, chosen)}>
-        ${clients.map(({ name, title }) => html`<button
-          role="tab" id="tab-${name}" aria-controls="client" aria-selected=${name === chosen.name} tabindex=${name === chosen.name ? 0 : -1}
+      <div class="tabs" role="tablist" aria-label="Clients"
+        @keydown=${(event: KeyboardEvent) => this.onKey(event, clients, chosen)}>
+        ${clients.map(
+          ({ name, title }) => html`<button
+          role="tab" id="tab-${name}" aria-controls="client" aria-selected=${name === chosen.name}
+          tabindex=${name === chosen.name ? 0 : -1}
           @click=${() => (this.client = name)}
-        >${title}</button>`)}
+        >${title}</button>`,
+        )}
       </div>
-      <div role="tabpanel" id="client" aria-labelledby="tab-${chosen.name}">${this.renderClient(chosen, limit, keys)}</div>
+      <div role="tabpanel" id="client"
+        aria-labelledby="tab-${chosen.name}">${this.renderClient(chosen, limit, keys)}</div>
     </section>`;
   }
 
   private renderClient(client: Client, deployment: Offered, keys: Keys) {
     if (!client.isOfRedis && keys.kinds.length > 1) {
-      return html`<p class="rule">Its limiters count different things, and a store in process counts by one key. Make a store for each of them, and ask one after the other: what the first have charged then stays charged when a later one refuses.</p>`;
+      return html`<p class="rule">Its limiters count by different keys, and an in-process store counts by one. Create a
+        store for each of them and ask them in order: a charge by an earlier one remains if a later one refuses.</p>`;
     }
-    return html`<code-block label="${client.title}, ${client.file}" .code=${filled(client, { deployment, keys })}></code-block>`;
+    return html`<code-block label="${client.title}, ${client.file}"
+      .code=${filled(client, { deployment, keys })}></code-block>`;
   }
 
   /** Which number goes to which argument. */
   private renderTold(redis: InRedis) {
-    return html`<section part="told" class="told">
-      <h4>What the script is told</h4>
-      ${toldTo(redis).map(({ title, rows }) => html`${title === undefined ? nothing : html`<h5>${title}</h5>`}<dl>${rows.map(renderRow)}</dl>`)}
+    return html`<section part="arguments" class="arguments">
+      <h4>The script's arguments</h4>
+      ${argumentRows(redis).map(
+        ({ title, rows }) =>
+          html`${title === undefined ? nothing : html`<h5>${title}</h5>`}<dl>${rows.map(renderRow)}</dl>`,
+      )}
     </section>`;
   }
 
   /** What a client does with the answer. */
   private renderAnswered() {
-    return html`<section class="told">
-      <h4>What it answers</h4>
-      <dl>${ANSWERED.map(({ name, means }, at) => html`<div><dt><span>${at + 1}</span> ${name}</dt><dd><span class="quiet">${means}</span></dd></div>`)}</dl>
-      <p class="quiet">Answer a denial with 429, and Retry-After in whole seconds, rounded up. When Redis does not answer, the Rust store denies, admits or counts in process, as you choose; in other languages catch the error and choose.</p>
+    return html`<section class="arguments">
+      <h4>The reply</h4>
+      <dl>${ANSWERED.map(
+        ({ name, means }, at) =>
+          html`<div><dt><span>${at + 1}</span> ${name}</dt><dd><span class="quiet">${means}</span></dd></div>`,
+      )}</dl>
+      <p class="quiet">Answer a denial with status 429 and Retry-After in whole seconds, rounded up. If Redis does not
+        respond, the Rust store denies, admits or counts in process, as you configure; in other languages, catch the
+        error and decide.</p>
     </section>`;
   }
 
@@ -172,12 +194,16 @@ export class ProductionView extends LitElement {
     const script = scriptText(redis.script);
     return html`
       <div class="called">
-      <code-block wraps label="The call" .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
-      <p class="quiet"><code>${prefix}</code> stands for this limit. Another limit has other keys, and its clients begin unused.</p>
+      <code-block wraps label="The call"
+        .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
+      <p class="quiet"><code>${prefix}</code> identifies this limit. Another limit has other keys, and its clients start
+        with a full budget.</p>
       ${this.renderTold(redis)} ${this.renderAnswered()}
       </div>
-      <code-block class="script" part="script" label="The script, ${redis.script}.lua" file="${redis.script}.lua" .code=${[{ text: script }]}></code-block>
-      <scale-section part="scale" .engine=${this.engine} .result=${result} .lane=${lane} .scenario=${this.shown?.scenario} .redis=${redis} .keys=${keys}></scale-section>
+      <code-block class="script" part="script" label="The script, ${redis.script}.lua" file="${redis.script}.lua"
+        .code=${[{ text: script }]}></code-block>
+      <scale-section part="scale" .engine=${this.engine} .result=${result} .lane=${lane}
+        .scenario=${this.shown?.scenario} .redis=${redis} .keys=${keys}></scale-section>
     `;
   }
 
@@ -192,7 +218,12 @@ export class ProductionView extends LitElement {
 
   private onKey(event: KeyboardEvent, clients: Client[], chosen: Client): void {
     const [at, last] = [clients.indexOf(chosen), clients.length - 1];
-    const targets: Record<string, number> = { ArrowLeft: at === 0 ? last : at - 1, ArrowRight: at === last ? 0 : at + 1, Home: 0, End: last };
+    const targets: Record<string, number> = {
+      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: at === last ? 0 : at + 1,
+      Home: 0,
+      End: last,
+    };
     const target = clients[targets[event.key] ?? -1];
     if (target === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -211,7 +242,7 @@ export class ProductionView extends LitElement {
       const scenario = result.scenario ?? this.scenario;
       if (scenario !== undefined) this.shown = { result, scenario, lane, limits: offered(deployments) };
     } catch {
-      // A newer result has come, and is asked about next.
+      // A newer result has arrived, and is asked about next.
     } finally {
       this.isAsking = false;
     }

@@ -28,7 +28,7 @@ function joined(algorithm: string, limiters: readonly LimiterSettings[]): string
 function constructed({ algorithm, settings }: LimiterSettings): string {
   const count = settings.findIndex(({ name }) => name === 'window' || name === 'period') + 1;
   const given = settings.slice(0, count).map(literal).join(', ');
-  const isByInterval = valueOf(settings, 'refill') === 'interval';
+  const isByInterval = settingValue(settings, 'refill') === 'interval';
   const made = isByInterval ? `with_refill(Refill::Interval, ${given})?` : `new(${given})?`;
   const options = settings.slice(count).map((setting) => option(settings, setting));
   return `${typeName(algorithm)}::${made}${options.join('')}`;
@@ -38,27 +38,40 @@ function constructed({ algorithm, settings }: LimiterSettings): string {
 function option(settings: readonly NamedValue[], setting: NamedValue): string {
   const number = literal(setting);
   switch (`${setting.name}=${setting.value}`) {
-    case 'align=first': return '.align(Align::First)';
-    case 'rounding=exact': return '.rounding(Rounding::Exact)';
-    case 'count_denied=yes': return '.count_denied(true)';
-    case 'created_at=0': case 'undelayed=0': return '';
+    case 'align=first':
+      return '.align(Align::First)';
+    case 'rounding=exact':
+      return '.rounding(Rounding::Exact)';
+    case 'count_denied=yes':
+      return '.count_denied(true)';
+    case 'created_at=0':
+    case 'undelayed=0':
+      return '';
   }
   switch (setting.name) {
-    case 'initial': return setting.value === valueOf(settings, 'capacity') ? '' : `.initial(${number})?`;
-    case 'created_at': return `.created_at(${number})`;
-    case 'undelayed': return `.undelayed(${number})?`;
-    case 'max_wait': return `.max_wait(Some(${number}))?`;
-    default: return '';
+    case 'initial':
+      return setting.value === settingValue(settings, 'capacity') ? '' : `.initial(${number})?`;
+    case 'created_at':
+      return `.created_at(${number})`;
+    case 'undelayed':
+      return `.undelayed(${number})?`;
+    case 'max_wait':
+      return `.max_wait(Some(${number}))?`;
+    default:
+      return '';
   }
 }
 
-function valueOf(settings: readonly NamedValue[], name: string): string | undefined {
+function settingValue(settings: readonly NamedValue[], name: string): string | undefined {
   return settings.find((setting) => setting.name === name)?.value;
 }
 
 /** `token_bucket` is `TokenBucket`. */
 function typeName(algorithm: string): string {
-  return algorithm.split('_').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+  return algorithm
+    .split('_')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
 }
 
 /** A value as a program has it: a time in seconds, if it is a whole number of them. */

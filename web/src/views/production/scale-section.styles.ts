@@ -1,4 +1,4 @@
-/** Styles of what a limiter needs at some scale: four numbers, side by side if there is room. */
+/** Styles of what a limiter needs at some scale: four numbers, side by side if there is space. */
 import { css } from 'lit';
 
 export const scaleStyles = css`

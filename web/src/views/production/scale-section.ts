@@ -1,12 +1,13 @@
 /**
- * `<scale-section>`: the memory, the work and the servers that a limiter needs for a number of clients and of decisions.
+ * `<scale-section>`: the memory, the work and the servers that a limiter needs for a number of clients and of
+ * decisions.
  *
  * @element scale-section
  * @prop engine
  * @prop result
  * @prop scenario
  * @prop lane
- * @prop redis - what its script is told
+ * @prop redis - its script's arguments
  * @prop keys
  * @csspart clients
  * @csspart decisions
@@ -44,15 +45,18 @@ export class ScaleSection extends LitElement {
   @state() private typed: Partial<Scale> = {};
   @state() private faults: Partial<Record<keyof Scale, string>> = {};
   /** The bytes of the states in process, and what they are of. */
-  @state() private inProcess: { of: string; bytes: number } | undefined;
+  @state() private inProcess: { request: string; bytes: number } | undefined;
   private asked = '';
 
   protected override updated(_changed: PropertyValues): void {
     const { engine, result, lane, scale } = this;
-    const of = `${result?.text} ${lane} ${scale.clients}`;
-    if (engine === undefined || result?.complete !== true || of === this.asked) return;
-    this.asked = of;
-    engine.ask('stateBytes', scale.clients).then((all) => this.read(of, all[lane]), () => undefined);
+    const request = `${result?.text} ${lane} ${scale.clients}`;
+    if (engine === undefined || result?.complete !== true || request === this.asked) return;
+    this.asked = request;
+    engine.ask('stateBytes', scale.clients).then(
+      (all) => this.read(request, all[lane]),
+      () => undefined,
+    );
   }
 
   protected override render() {
@@ -62,7 +66,8 @@ export class ScaleSection extends LitElement {
       <h4>At your scale</h4>
       <div class="fields">${this.renderField('clients')} ${this.renderField('decisions')}</div>
       ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
-      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on ${MEASURED.machine}, with names of clients of ${MEASURED.client_bytes} bytes;
+      <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on
+        ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
         see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
     `;
   }
@@ -78,7 +83,10 @@ export class ScaleSection extends LitElement {
   /** Numbers that are not those in the fields say whose they are. */
   private renderStale() {
     const { clients, decisions } = this.scale;
-    return this.isStale ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and ${counted(decisions, 'decision')} a second.</p>` : nothing;
+    return this.isStale
+      ? html`<p role="status">Below are the numbers for ${counted(clients, 'client')} and
+        ${counted(decisions, 'decision')} a second.</p>`
+      : nothing;
   }
 
   private get isStale(): boolean {
@@ -92,21 +100,26 @@ export class ScaleSection extends LitElement {
       <div>
         <dt>Memory in Redis</dt>
         <dd><strong>${bytes(memory)}</strong>
-          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} at worst: ${bytes(client.keys)} for what is kept, ${bytes(client.tables)} for the tables that find and expire it.</p></dd>
+          <p class="quiet">${bytes(client.keys + client.tables)} for each of ${counted(clients, 'client')} in the worst
+            case: ${bytes(client.keys)} for the state, ${bytes(client.tables)} for the tables that find and expire
+            it.</p></dd>
       </div>
       <div>
         <dt>Memory in process</dt>
         <dd><strong>${this.inProcess === undefined ? '…' : bytes(this.inProcess.bytes)}</strong>
-          <p class="quiet">The state at worst, without the clients’ names.</p></dd>
+          <p class="quiet">The worst-case state, without the clients’ names.</p></dd>
       </div>
       <div>
-        <dt>Of one core of Redis</dt>
+        <dt>Share of one Redis core</dt>
         <dd><strong>${percent(100 * busy)}</strong>
-          <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))} height="10" /></svg>
-          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core makes with calls as above. In pipelines it makes ${count(pipelined)}.</p></dd>
+          <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))}
+            height="10" /></svg>
+          <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core can make with the call above,
+            or ${count(pipelined)} in pipelines.</p></dd>
       </div>
       <div>
-        <dt>Servers, by that work</dt>
+        <dt>Shards</dt>
         <dd><strong>${count(needs.shards)}</strong> <p class="quiet">${shardsInWords(needs)}</p></dd>
       </div>
     </dl>`;
@@ -123,12 +136,15 @@ export class ScaleSection extends LitElement {
     const number = Number(text);
     const isRight = /^\d+$/.test(text) && number >= 1 && number <= most;
     const given = text === '' ? 'empty' : text;
-    this.faults = { ...this.faults, [name]: isRight ? '' : `${label} is ${given}, but must be a whole number from 1 to ${count(most)}.` };
+    this.faults = {
+      ...this.faults,
+      [name]: isRight ? '' : `${label} is ${given}, but must be a whole number from 1 to ${count(most)}.`,
+    };
     if (isRight) this.typed = { ...this.typed, [name]: number };
   }
 
-  private read(of: string, inProcess: number | undefined): void {
-    if (of === this.asked && inProcess !== undefined) this.inProcess = { of, bytes: inProcess };
+  private read(request: string, inProcess: number | undefined): void {
+    if (request === this.asked && inProcess !== undefined) this.inProcess = { request, bytes: inProcess };
   }
 
   static override styles = [shared, scaleStyles];
@@ -136,9 +152,16 @@ export class ScaleSection extends LitElement {
 
 function shardsInWords({ shards, isOnOneServer }: Needs): string {
   const most = percent(100 * BUSIEST).replace(' ', '\u00a0');
-  if (isOnOneServer && shards > 1) return 'It would take as many cores. But everybody shares a count, which one core holds: more shards do not help.';
-  const enough = shards === 1 ? `One is enough: it is less than ${most} busy.` : `So many shards, that none is more than ${most} busy.`;
-  return `${enough} Memory may need more, and a replica each keeps counting when one fails.`;
+  if (isOnOneServer && shards > 1)
+    return (
+      'It would take this many cores, but all clients share one count, which a single core holds: more shards ' +
+      'do not help.'
+    );
+  const enough =
+    shards === 1
+      ? `One is enough: it is less than ${most} busy.`
+      : `With this many shards, none is more than ${most} busy.`;
+  return `${enough} Memory may require more, and a replica of each keeps counting if one fails.`;
 }
 
 declare global {

@@ -1,4 +1,4 @@
-/** What a limiter needs in Redis for so many clients and decisions, from what was measured. */
+/** What a limiter needs in Redis for this many clients and decisions, from measurements. */
 import MEASURED from '../../../../crates/redis/measured.json';
 import type { InRedis } from '../../engine/index.ts';
 import type { Keys } from './keys.ts';
@@ -18,7 +18,7 @@ export interface Scale {
 }
 
 export interface Needs {
-  /** What a client has in Redis at worst: its keys, and the tables that find and expire them. */
+  /** The worst case of a client in Redis: its keys, and the tables that find and expire them. */
   client: { keys: number; tables: number };
   memory: number;
   /** The decisions that one core makes in a second: one call after the other, and many calls at a time. */
@@ -31,7 +31,7 @@ export interface Needs {
   isOnOneServer: boolean;
 }
 
-/** A core that is always busy makes everybody wait. */
+/** A core that is always busy makes every client wait. */
 export const BUSIEST = 0.7;
 
 interface KeyBytes {
@@ -41,7 +41,12 @@ interface KeyBytes {
   entry?: number;
 }
 
-export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decisions }: Scale, measured: Measured = MEASURED): Needs {
+export function needsOf(
+  redis: InRedis,
+  { kinds, parts }: Keys,
+  { clients, decisions }: Scale,
+  measured: Measured = MEASURED,
+): Needs {
   const keysOf = (member: number) => (parts[member] ?? kinds[0]) === 'client';
   const each = redis.members.map((member) => bytesOf(member, measured));
   const ofClient = each.filter((_, member) => keysOf(member));
@@ -63,14 +68,20 @@ export function needsOf(redis: InRedis, { kinds, parts }: Keys, { clients, decis
 /** Every limiter is measured, and a test holds that. */
 const UNMEASURED: KeyBytes = { memory_usage: NaN, dict_and_expiry: NaN };
 
-function bytesOf({ algorithm, arguments: told }: InRedis['members'][number], { bytes_per_key }: Measured): { keys: number; tables: number } {
+function bytesOf(
+  { algorithm, arguments: values }: InRedis['members'][number],
+  { bytes_per_key }: Measured,
+): { keys: number; tables: number } {
   const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
-  const limit = Number(told.find(({ name }) => name === 'limit')?.value ?? 0);
+  const limit = Number(values.find(({ name }) => name === 'limit')?.value ?? 0);
   return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 
 /** Several limiters at once take longer, the more they are. */
-function speedsOf({ joined, script, members }: InRedis, { decisions_per_second: speeds }: Measured): [single: number, pipelined: number] {
+function speedsOf(
+  { joined, script, members }: InRedis,
+  { decisions_per_second: speeds }: Measured,
+): [single: number, pipelined: number] {
   const { single, pipelined, members: measured = 1 } = speeds[script] ?? { single: NaN, pipelined: NaN };
   const share = joined ? measured / Math.max(measured, members.length) : 1;
   return [Math.round(single * share), Math.round(pipelined * share)];

@@ -26,6 +26,8 @@ export function scriptText(name: string): string {
 
 /** The limiters' scripts, each as a function, and what joins them. */
 function joined(): string {
-  const functions = Object.entries(SCRIPTS).map(([name, text]) => `\nlimiters.${name} = function(KEYS, ARGV, redis)\n${text}end\n\n`);
+  const functions = Object.entries(SCRIPTS).map(
+    ([name, text]) => `\nlimiters.${name} = function(KEYS, ARGV, redis)\n${text}end\n\n`,
+  );
   return ['local limiters = {}\n', ...functions, allOf].join('');
 }

@@ -1,5 +1,5 @@
 /**
- * `<needs-sentence>`: what is needed of a limiter, as sentences with fields. Below them stands what is wrong with their
+ * `<needs-sentence>`: the requirements for a limiter, as sentences with fields. Below them are the errors in their
  * values, what the need in hand means, and its slider.
  *
  * @element needs-sentence
@@ -35,7 +35,7 @@ export interface NeedsChange {
   key: string;
   values: (needs: Needs) => Values;
   isSettled: boolean;
-  /** What is wrong with it, if that can be said without asking the core. */
+  /** The error in it, if it can be found without the core. */
   fault?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export class NeedsSentence extends LitElement {
   @state() private share: string | undefined;
   /** Whether the longest wait is being typed: a zero may be the beginning of a number. */
   @state() private isWaitInHand = false;
-  /** Where the focus goes when that is there, because what had it will be gone. */
+  /** The element to focus as soon as it exists, because the focused one will be removed. */
   private next: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -72,60 +72,93 @@ export class NeedsSentence extends LitElement {
     const { needs } = advice;
     const said = NEEDS.filter(({ print }) => print(needs) !== undefined);
     const others = NEEDS.filter((need) => !said.includes(need));
-    const add = ({ name, usual }: Need) => this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
+    const add = ({ name, usual }: Need) =>
+      this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
     return html`
       <h3 id="name">What do you need?</h3>
       <ul class="sentence" aria-labelledby="name">
-        ${repeat(said, ({ name }) => name, ({ name }, place) => html`<li part="need" @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`)}
+        ${repeat(
+          said,
+          ({ name }) => name,
+          ({ name }, place) =>
+            html`<li part="need"
+              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
+        )}
       </ul>
       ${this.renderFaults(needs)}
-      ${others.length === 0 ? nothing : html`
+      ${
+        others.length === 0
+          ? nothing
+          : html`
         <p class="add" part="add"><span class="quiet">and also</span>
-          ${repeat(others, ({ name }) => name, (need) => html`<button class="plain" data-add=${need.name} @click=${() => add(need)}>+ ${need.title}</button>`)}
-        </p>`}
+          ${repeat(
+            others,
+            ({ name }) => name,
+            (need) =>
+              html`<button class="plain" data-add=${need.name} @click=${() => add(need)}>+ ${need.title}</button>`,
+          )}
+        </p>`
+      }
       ${this.renderInHand(needs, said)}
-      <p class="sentence by">Of those that do all this, first comes the one with ${this.renderWeight(needs)}.</p>
+      <p class="sentence by">Rank those that qualify by ${this.renderWeight(needs)}.</p>
     `;
   }
 
-  private renderNeed(name: NeedName, needs: Needs, place: number, of: number): TemplateResult {
+  private renderNeed(name: NeedName, needs: Needs, place: number, total: number): TemplateResult {
     const field = (at: number) => this.renderField({ need: name, place: at }, needs);
     const begin = (word: string) => (place === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word);
-    const end = this.renderEnd(name, of > 1, place === of - 1);
+    const end = this.renderEnd(name, total > 1, place === total - 1);
     switch (name) {
       case 'never':
-        return html`${begin('never')} let more than ${field(0)} through in any <span class="end">${field(1)}${end}</span>`;
+        return html`${begin('never')} let more than ${field(0)} through in any <span
+        class="end">${field(1)}${end}</span>`;
       case 'burst':
-        return html`${begin('let')} a rested client send ${field(0)} at <span class="end">once${end}</span>`;
+        return html`${begin('let')} an idle client send ${field(0)} at <span class="end">once${end}</span>`;
       case 'delay':
-        return html`${begin('make')} no request wait ${needs.delay === 0n && !this.isWaitInHand
-          ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
-          : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)} @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`}`;
+        return html`${begin('make')} no request wait ${
+          needs.delay === 0n && !this.isWaitInHand
+            ? html`<span class="end">${this.renderWord('at all', { need: 'delay', place: 0 }, '1s')}${end}</span>`
+            : html`longer than <span class="end"><span @focusin=${() => (this.isWaitInHand = true)}
+            @focusout=${() => (this.isWaitInHand = false)}>${field(0)}</span>${end}</span>`
+        }`;
       case 'memory':
-        return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span class="end">clients${end}</span>`;
+        return html`${begin('use')} at most ${field(0)} bytes for each of ${field(1)} <span
+        class="end">clients${end}</span>`;
       case 'deny':
-        return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span class="end">traffic${end}</span>`;
+        return html`${begin('deny')} at most ${this.renderShare(needs)} % of this <span
+        class="end">traffic${end}</span>`;
       case 'servers':
-        return html`${begin('decide')} on ${field(0)} servers that tell each other ${needs.servers?.sync === undefined
-          ? html`<span class="end">${this.renderWord('nothing', { need: 'servers', place: 1 }, `${needs.servers?.count ?? 1} sync 1s`)}${end}</span>`
-          : html`every <span class="end">${field(1)}${end}</span>`}`;
+        return html`${begin('decide')} on ${field(0)} servers that sync ${
+          needs.servers?.sync === undefined
+            ? html`<span
+              class="end">${this.renderWord(
+                'nothing',
+                { need: 'servers', place: 1 },
+                `${needs.servers?.count ?? 1} sync 1s`,
+              )}${end}</span>`
+            : html`every <span class="end">${field(1)}${end}</span>`
+        }`;
       case 'honest':
-        return html`${begin('tell')} an honest <span class="end"><code>Retry-After</code>${end}</span>`;
+        return html`${begin('send')} an accurate <span class="end"><code>Retry-After</code>${end}</span>`;
     }
   }
 
-  /** A word in the place of a number: to use it puts the number there. */
+  /** A word instead of a number: using it inserts the number. */
   private renderWord(word: string, part: Part, value: string) {
     const key = keyOfPart(part);
-    return html`<button class="plain word" data-part=${key} @click=${() => this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
+    return html`<button class="plain word" data-part=${key}
+      @click=${() =>
+        this.change({ [part.need]: value }, part.need, `quantity-field[data-part="${key}"]`)}>${word}</button>`;
   }
 
   private renderField(part: Part, needs: Needs) {
     const { label, unit, value, minimum, maximum } = quantified(part, needs);
     const key = keyOfPart(part);
     return html`<quantity-field
-      inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum} .fault=${this.faults.get(key) ?? ''}
-      @focusin=${() => (this.inHand = part)} @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
+      inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum}
+      .maximum=${maximum} .fault=${this.faults.get(key) ?? ''}
+      @focusin=${() => (this.inHand = part)}
+      @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(part, detail)}
     ></quantity-field>`;
   }
 
@@ -133,22 +166,27 @@ export class NeedsSentence extends LitElement {
   private renderShare({ deny = 0 }: Needs) {
     const isWrong = this.faults.has(SHARE);
     return html`<input
-      class="share" data-part=${SHARE} inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent" aria-invalid=${isWrong} aria-describedby=${isWrong ? 'faults' : nothing}
-      .value=${live(this.share ?? String(deny / 10_000))} @input=${({ target }: Event) => (this.share = (target as HTMLInputElement).value)} @change=${this.onShare}
+      class="share" data-part=${SHARE} inputmode="decimal" autocomplete="off" aria-label="Denied, in per cent"
+      aria-invalid=${isWrong} aria-describedby=${isWrong ? 'faults' : nothing}
+      .value=${live(this.share ?? String(deny / 10_000))}
+      @input=${({ target }: Event) => (this.share = (target as HTMLInputElement).value)} @change=${this.onShare}
     />`;
   }
 
   /** One line for all fields, so that the sentence stays as it is. */
   private renderFaults(needs: Needs) {
     return html`<p id="faults" part="faults" class="fault" role="status" ?hidden=${this.faults.size === 0}>
-      ${[...this.faults].map(([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `)}<span>The answer below is to what was there before.</span>
+      ${[...this.faults].map(
+        ([key, sentence]) => html`<span><b>${labelOf(key, needs)}:</b> ${sentence}</span> `,
+      )}<span>The result below is for the last valid values.</span>
     </p>`;
   }
 
   /** What takes a need out of the sentence, unless it is the only one, and what closes it. */
   private renderEnd(name: NeedName, isOneOfMany: boolean, isLast: boolean) {
     const leave = html`<button
-      class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out" @click=${() => this.change({ [name]: undefined }, name, `[data-add="${name}"]`)}
+      class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out"
+      @click=${() => this.change({ [name]: undefined }, name, `[data-add="${name}"]`)}
     >×</button>`;
     return html`${isOneOfMany ? leave : nothing}${isLast ? '.' : ','}`;
   }
@@ -160,19 +198,26 @@ export class NeedsSentence extends LitElement {
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';
     const { label, unit, value, minimum, maximum } = quantified(inHand, needs);
     return html`<div class="in-hand">
-      ${hasSlider ? html`<quantity-slider
+      ${
+        hasSlider
+          ? html`<quantity-slider
         part="slider" label=${label} .unit=${unit} .value=${value} .minimum=${minimum} .maximum=${maximum}
         @quantity=${({ detail }: CustomEvent<Quantity>) => this.onQuantity(inHand, detail)}
-      ></quantity-slider>` : nothing}
+      ></quantity-slider>`
+          : nothing
+      }
       <p class="quiet">${need.explains}</p>
     </div>`;
   }
 
   private renderWeight({ by }: Needs) {
-    const choose = ({ target }: Event) => this.tell({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
-    const option = (value: string, text: string) => html`<option value=${value} .selected=${value === by}>${text}</option>`;
-    return html`<select aria-label="What counts first" @change=${choose}>
-      ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')} ${option('rate', 'the highest lasting rate')}
+    const choose = ({ target }: Event) =>
+      this.emit({ key: 'by', values: () => ({ by: (target as HTMLSelectElement).value }), isSettled: true });
+    const option = (value: string, text: string) =>
+      html`<option value=${value} .selected=${value === by}>${text}</option>`;
+    return html`<select aria-label="Rank by" @change=${choose}>
+      ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')}
+      ${option('rate', 'the highest lasting rate')}
     </select>`;
   }
 
@@ -183,27 +228,32 @@ export class NeedsSentence extends LitElement {
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
     const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
-    this.tell({ key: keyOfPart(part), values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }), isSettled, fault });
+    this.emit({
+      key: keyOfPart(part),
+      values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }),
+      isSettled,
+      fault,
+    });
   }
 
   private readonly onShare = ({ target }: Event): void => {
     const text = (target as HTMLInputElement).value.replace('%', '').trim();
     const fault = faultInShare(text);
     if (fault === undefined) this.share = undefined;
-    this.tell({ key: SHARE, values: () => ({ deny: `${text}%` }), isSettled: true, fault });
+    this.emit({ key: SHARE, values: () => ({ deny: `${text}%` }), isSettled: true, fault });
   };
 
   private change(values: Values, need: NeedName, next: string): void {
     this.take(need);
     this.next = next;
-    this.tell({ key: keyOfPart({ need, place: 0 }), values: () => values, isSettled: true });
+    this.emit({ key: keyOfPart({ need, place: 0 }), values: () => values, isSettled: true });
   }
 
-  private tell(detail: NeedsChange): void {
+  private emit(detail: NeedsChange): void {
     this.dispatchEvent(new CustomEvent<NeedsChange>('needs', { detail }));
   }
 
-  /** Not if somebody has gone on to something else meanwhile. */
+  /** Not if the person has moved on meanwhile. */
   private async moveTo(target: HTMLElement): Promise<void> {
     await (target as Partial<QuantityField>).updateComplete;
     const isFree = this.shadowRoot?.activeElement === null && document.activeElement === document.body;

@@ -15,7 +15,7 @@ export interface Need {
   title: string;
   /** What it is when it is added to what was advised. */
   usual: (scenario: Scenario, advice?: Advice) => string;
-  /** As it is said. */
+  /** The need in words. */
   print: (needs: Needs) => string | undefined;
   explains: string;
 }
@@ -26,49 +26,58 @@ export const NEEDS: readonly Need[] = [
     title: 'a guarantee',
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
-    explains: 'What stands behind the limiter never gets more than this from one client, wherever the time begins. Every limiter is given the largest settings that keep it. A larger bucket has to be slower, and in a longer queue requests wait longer: many sizes are tried on this traffic, and the best of them is shown.',
+    explains:
+      'No client can send your backend more than this in any period of that length. Every limiter gets the largest ' +
+      'settings that guarantee it. A larger bucket must refill more slowly, and a longer queue means longer waits: ' +
+      'many sizes are tried on this traffic, and the best is shown.',
   },
   {
     name: 'burst',
     title: 'bursts',
-    usual: ({ limit }, advice) => String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
+    usual: ({ limit }, advice) =>
+      String(burstNow(advice) ?? Math.max(1, Math.floor((advice?.needs.never ?? limit).amount / 2))),
     print: ({ burst }) => burst?.toString(),
-    explains: 'A client that has sent nothing for a while may send so many at the same instant, and all are admitted.',
+    explains:
+      'A client that has sent nothing for a while may send this many at the same instant, and all are admitted.',
   },
   {
     name: 'delay',
     title: 'no waiting',
     usual: () => '0s',
     print: ({ delay }) => (delay === undefined ? undefined : `${delay}ns`),
-    explains: 'Only the queue makes requests wait. With a longest wait above zero it is told to deny what would wait longer.',
+    explains:
+      'Only the queue makes requests wait. With a longest wait above zero, it denies requests that would wait longer.',
   },
   {
     name: 'memory',
     title: 'little memory',
     usual: () => '64 for 1000000',
     print: ({ memory }) => memory && `${memory.bytes} for ${memory.clients}`,
-    explains: 'The state of one client at worst, without its key. What the program or the database around it needs comes on top.',
+    explains:
+      'The worst-case state of one client, without its key. The program or database around it needs additional memory.',
   },
   {
     name: 'deny',
     title: 'few denials',
     usual: () => '1%',
     print: ({ deny }) => (deny === undefined ? undefined : `${deny / 10_000}%`),
-    explains: 'Counted on the traffic above, as it is: whoever sends less in truth is denied less.',
+    explains: 'Counted on the traffic above: clients that actually send less are denied less.',
   },
   {
     name: 'servers',
     title: 'several servers',
     usual: () => '3 sync 1s',
     print: ({ servers }) => servers && `${servers.count}${servers.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
-    explains: 'Each server decides by a state of its own and hears from the others only now and then. The guarantee is kept over all of them together.',
+    explains:
+      'Each server decides by its own state and syncs with the others periodically. The guarantee holds for all of ' +
+      'them together.',
   },
   {
     name: 'honest',
-    title: 'an honest Retry-After',
+    title: 'an accurate Retry-After',
     usual: () => '',
     print: ({ honest }) => (honest ? '' : undefined),
-    explains: 'A client that waits as long as it was told, and sends nothing else meanwhile, gets through.',
+    explains: 'A client that waits for the stated time, and sends nothing else meanwhile, gets through.',
   },
 ];
 
@@ -81,7 +90,7 @@ export function needNamed(name: NeedName): Need | undefined {
   return NEEDS.find((need) => need.name === name);
 }
 
-/** What is needed before anybody has said anything: what the scenario limits to, in any such time. */
+/** The default need: the scenario's limit, in any interval of its length. */
 export function usualNeeds(scenario: Scenario): string {
   return `never ${NEEDS[0].usual(scenario)}`;
 }

@@ -4,14 +4,15 @@ import type { Fields } from '../../engine/index.ts';
 
 /** What the fields of a scenario have to become. Those that the other does not have get their defaults. */
 export function fieldsFrom(text: string, other: string): Fields {
-  const read = (scenario: string) => new Map(fieldsIn(scenario).map((field) => [keyOf(field), field.slice(field.indexOf('=') + 1).trim()] as const));
+  const read = (scenario: string) =>
+    new Map(fieldsIn(scenario).map((field) => [keyOf(field), field.slice(field.indexOf('=') + 1).trim()] as const));
   const [mine, theirs] = [read(text), read(other)];
   const gone = [...mine.keys()].filter((key) => !theirs.has(key)).map((key): [string, string] => [key, '']);
   const changed = [...theirs].filter(([key, value]) => mine.get(key) !== value);
   return [...gone, ...changed].filter(([key]) => key !== 'v' && key !== '');
 }
 
-/** Scrolls to the figure above a view, and returns whether there is one: an embedded view stands in its place. */
+/** Scrolls to the figure above a view, and returns whether there is one: an embedded view replaces it. */
 export function showFigure(view: Element): boolean {
   const figure = (view.getRootNode() as ParentNode).querySelector('lane-figure');
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;

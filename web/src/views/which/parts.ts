@@ -7,7 +7,7 @@ import { UNITS, count, duration, expected } from '../../words/index.ts';
 import { needNamed } from './needs.ts';
 import type { NeedName } from './needs.ts';
 
-/** A number of a need, and where it stands among the need's numbers. */
+/** A number of a need, and its index among the need's numbers. */
 export interface Part {
   need: NeedName;
   place: number;
@@ -28,7 +28,7 @@ export type Faults = ReadonlyMap<string, string>;
 
 const MOST = 4_294_967_295n;
 const MOST_SERVERS = 64n;
-/** The core takes more bytes and clients, but the door hands them over as numbers that are exact up to here. */
+/** The core accepts more bytes and clients, but the bindings pass them as numbers, which are exact up to here. */
 const MOST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const LONGEST = 18_446_744_073_709_551_615n;
 const DAY = 86_400_000_000_000n;
@@ -38,15 +38,29 @@ export function keyOfPart({ need, place }: Part): string {
   return `${need} ${place}`;
 }
 
-/** The label of the number that a key stands for. */
+/** The label of the number with this key. */
 export function labelOf(key: string, needs: Needs): string {
   const [need, place] = key.split(' ');
   return need === 'deny' ? 'Denied' : quantified({ need: need as NeedName, place: Number(place) }, needs).label;
 }
 
 export function quantified({ need, place }: Part, needs: Needs): Quantified {
-  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({ label, unit: 'requests', value: BigInt(value ?? 1), minimum: 1n, maximum, put });
-  const time = (label: string, value: bigint | undefined, put: Quantified['put'], minimum = 1n): Quantified => ({ label, unit: 'nanoseconds', value: value ?? 0n, minimum, maximum: LONGEST, put });
+  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({
+    label,
+    unit: 'requests',
+    value: BigInt(value ?? 1),
+    minimum: 1n,
+    maximum,
+    put,
+  });
+  const time = (label: string, value: bigint | undefined, put: Quantified['put'], minimum = 1n): Quantified => ({
+    label,
+    unit: 'nanoseconds',
+    value: value ?? 0n,
+    minimum,
+    maximum: LONGEST,
+    put,
+  });
   const { never, memory, servers } = needs;
   switch (need) {
     case 'never':
@@ -55,19 +69,28 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
     case 'delay':
       return time('Longest wait', needs.delay, (text) => text, 0n);
     case 'memory':
-      if (place === 1) return whole('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, MOST_EXACT);
-      return whole('Bytes for each', memory?.bytes, (text) => `${text} for ${memory?.clients ?? 1}`, MOST_EXACT);
+      if (place === 1)
+        return whole('Clients', memory?.clients, (text) => `${memory?.bytes ?? 1} for ${text}`, MOST_EXACT);
+      return whole('Bytes per client', memory?.bytes, (text) => `${text} for ${memory?.clients ?? 1}`, MOST_EXACT);
     case 'servers':
-      if (place === 1) return time('They tell each other every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
-      return whole('Servers', servers?.count, (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`, MOST_SERVERS);
+      if (place === 1) return time('They sync every', servers?.sync, (text) => `${servers?.count ?? 1} sync ${text}`);
+      return whole(
+        'Servers',
+        servers?.count,
+        (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
+        MOST_SERVERS,
+      );
     default:
       return whole('At once', needs.burst, (text) => text);
   }
 }
 
-/** What is wrong with a text for a number, as a sentence; nothing if the core may be asked. */
+/** The error in the text of a number, as a sentence; undefined if the core should check it. */
 export function faultIn({ unit, minimum, maximum }: Quantified, text: string): string | undefined {
-  if (unit === 'nanoseconds') return isTime(text, minimum, maximum) ? undefined : `Expected a time from ${duration(minimum)} to ${count(maximum / DAY)} days.`;
+  if (unit === 'nanoseconds')
+    return isTime(text, minimum, maximum)
+      ? undefined
+      : `Expected a time from ${duration(minimum)} to ${count(maximum / DAY)} days.`;
   const isWhole = /^\d+$/.test(text) && BigInt(text) >= minimum && BigInt(text) <= maximum;
   return isWhole ? undefined : expected(unit, minimum, maximum);
 }

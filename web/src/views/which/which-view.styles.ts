@@ -1,7 +1,7 @@
 /** Styles of the view that says which limiter to take. */
 import { css } from 'lit';
 
-/** Eight columns need more room than most tables. */
+/** Eight columns need more space than most tables. */
 export const STACKED_BELOW = css`54rem`;
 
 export const whichStyles = css`
@@ -108,7 +108,7 @@ export const whichStyles = css`
     caption {
       display: block;
     }
-    /* Titles may be of two lines, but numbers stand in one. */
+    /* Titles may have two lines, numbers only one. */
     tr {
       align-items: end;
     }

@@ -1,5 +1,5 @@
 /**
- * `<which-view>`: which limiter to take. What is needed stands as sentences with fields; every limiter is given the
+ * `<which-view>`: which limiter to choose. The requirements are sentences with fields; every limiter gets the
  * largest settings that keep the same guarantee, runs on the scenario's traffic, and is judged by what it then costs.
  *
  * @element which-view
@@ -36,7 +36,7 @@ import { STACKED_BELOW, whichStyles } from './which-view.styles.ts';
 
 type Row = Advice['rows'][number];
 
-/** Of the table: a reason stands under all of them. */
+/** Of the table: a reason spans all of them. */
 const COLUMNS = 8;
 
 /** An answer, and to what it was. */
@@ -68,12 +68,12 @@ export class WhichView extends LitElement {
   private making: NeedsChange | undefined;
   /** Whether the draft is to become part of the scenario once it is answered. */
   private isSettled = false;
-  /** Needs on their way into the scenario: as they were asked, and as the core writes them. */
+  /** Needs on their way into the scenario: as requested, and as the core writes them. */
   private readonly kept: { text: string; needs: string }[] = [];
   /** What to say when the scenario has changed, and whose worst traffic it then has. */
   private news = '';
   private worstOf = '';
-  /** Whose worst traffic is judged, if somebody has opened it here. */
+  /** The limiter whose worst traffic is judged, if it was opened here. */
   @state() private judgedOn = '';
   private readonly visibility = new Visibility(this);
 
@@ -105,10 +105,16 @@ export class WhichView extends LitElement {
     if (answered === undefined || scenario === undefined) return nothing;
     const { advice } = answered;
     return html`
-      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
+      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults}
+        @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
-          ${this.judgedOn === '' ? nothing : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo takes it back.</p>`}
+          ${
+            this.judgedOn === ''
+              ? nothing
+              : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo to go
+                back.</p>`
+          }
           <h3 class="headline" tabindex="-1">${advice.headline}</h3>
           <p class="lead">${advice.reason} ${this.renderRelax(advice)}</p>
         </section>
@@ -125,13 +131,16 @@ export class WhichView extends LitElement {
     return html`
       <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
         <table part="table" role="table">
-          <caption id="caption" class="quiet">${advice.needs.never === undefined
-            ? `Each with the limit of the scenario, ${count(promise.amount)} in ${time}, on this traffic.`
-            : `Each with the largest settings that let no client have more than ${count(promise.amount)} in any ${time}, on this traffic.`}</caption>
+          <caption id="caption" class="quiet">${
+            advice.needs.never === undefined
+              ? `Each with the scenario’s limit, ${count(promise.amount)} in ${time}, on this traffic.`
+              : `Each with the largest settings that let no client exceed ${count(promise.amount)} in any ${time}, ` +
+                `on this traffic.`
+          }</caption>
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader">Limiter</th>
-              <th scope="col" role="columnheader">At worst in ${time}</th>
+              <th scope="col" role="columnheader">Worst case in ${time}</th>
               <th scope="col" role="columnheader">At once</th>
               <th scope="col" role="columnheader">Longest wait</th>
               <th scope="col" role="columnheader">Memory, ${counted(clients, 'client')}</th>
@@ -140,7 +149,11 @@ export class WhichView extends LitElement {
               <th scope="col" role="columnheader" class="verdict">Verdict</th>
             </tr>
           </thead>
-          <tbody role="rowgroup">${repeat(advice.rows, ({ title }) => title, (row, place) => this.renderRow(row, place, time))}</tbody>
+          <tbody role="rowgroup">${repeat(
+            advice.rows,
+            ({ title }) => title,
+            (row, place) => this.renderRow(row, place, time),
+          )}</tbody>
         </table>
       </div>
     `;
@@ -153,46 +166,68 @@ export class WhichView extends LitElement {
     const cell = (title: string, need: string | undefined, text: unknown) => {
       const judged = row.needs.find((one) => one.need === need);
       const kind = judged === undefined ? '' : judged.met ? 'met' : 'failed';
-      return html`<td role="cell" class=${kind}><span class="title">${title}</span>${text}${judged === undefined ? nothing : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`}</td>`;
+      return html`<td role="cell" class=${kind}><span
+        class="title">${title}</span>${text}${
+          judged === undefined
+            ? nothing
+            : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`
+        }</td>`;
     };
     return html`
       <tr role="row" class="${isTaken ? 'taken' : ''} ${isExplained ? 'explained' : ''}">
         <th scope="row" role="rowheader">${row.title}<span class="quiet settings">${row.settings}</span></th>
-        ${cell(`At worst in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
+        ${cell(`Worst case in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
         ${cell('At once', 'burst', count(row.burst))}
         ${cell('Longest wait', 'delay', row.delay === 0n ? 'none' : duration(row.delay))}
         ${cell(`Memory, ${clients.replaceAll(' ', '\u00a0')}`, 'memory', bytes(row.memory))}
         ${cell('In the long run', undefined, `${count(row.lasting)} in ${time}`)}
         ${cell('Denied here', 'deny', share(row.denied, row.requests))}
-        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}"><span class="title">Verdict</span>${row.verdict}${this.renderLinks(row, isExplained)}</td>
+        <td role="cell" class="verdict ${row.meets ? 'met' : 'failed'}">
+        <span class="title">Verdict</span>${row.verdict}${this.renderLinks(row, isExplained)}</td>
       </tr>
-      ${isExplained ? html`<tr role="row" class="why"><td role="cell" colspan=${COLUMNS} class="quiet">${row.sentence}</td></tr>` : nothing}
+      ${
+        isExplained
+          ? html`<tr role="row" class="why"><td role="cell" colspan=${COLUMNS} class="quiet">${row.sentence}</td></tr>`
+          : nothing
+      }
     `;
   }
 
   private renderLinks(row: Row, isExplained: boolean) {
     const { title } = row;
     return html`<span class="links">
-      <button class="plain" aria-label="Open ${title} in the playground" @click=${() => this.open(row.scenario, title)}>open</button>
-      <button class="plain" aria-label="Show the worst traffic for ${title}" @click=${() => this.openWorst(row)}>its worst traffic</button>
-      <button class="plain" aria-label="Why: ${title}" aria-expanded=${isExplained} @click=${() => this.explain(title)}>why</button>
+      <button class="plain" aria-label="Open ${title} in the playground"
+        @click=${() => this.open(row.scenario, title)}>open</button>
+      <button class="plain" aria-label="Show the worst traffic for ${title}" @click=${() => this.openWorst(row)}>its
+        worst traffic</button>
+      <button class="plain" aria-label="Why: ${title}" aria-expanded=${isExplained}
+        @click=${() => this.explain(title)}>why</button>
     </span>`;
   }
 
-  /** Where none does all: the same needs, but for what the nearest fails. */
+  /** If no limiter qualifies: the same needs, except those that the closest one fails. */
   private renderRelax({ nearest }: Advice) {
     const text = nearest?.needs;
-    return text === undefined ? nothing : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the needs so</button>`;
+    return text === undefined
+      ? nothing
+      : html`<button class="plain word" @click=${() => this.relax(text)}>Relax the requirements like this</button>`;
   }
 
   private renderRefused({ refused }: Advice) {
-    return refused.length === 0 ? nothing : html`<ul class="refused quiet">${refused.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`;
+    return refused.length === 0
+      ? nothing
+      : html`<ul class="refused quiet">${refused.map(({ sentence }) => html`<li>${sentence}</li>`)}</ul>`;
   }
 
   private renderActions(advice: Advice) {
     const { scenario } = advice;
     return html`<p class="actions" part="actions">
-      ${scenario === undefined ? nothing : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the playground</button>`}
+      ${
+        scenario === undefined
+          ? nothing
+          : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the
+            playground</button>`
+      }
       <button @click=${() => this.copy(advice.document, 'The text')}>Copy as text</button>
       <button @click=${() => this.copy(advice.markdown, 'The table')}>Copy as a table</button>
       <span class="quiet" role="status">${this.said}</span>
@@ -217,7 +252,7 @@ export class WhichView extends LitElement {
     this.requestUpdate();
   };
 
-  /** Its button goes with what it relaxes, and leaves the focus to what is said then. */
+  /** Its button disappears with what it relaxes, and passes the focus to the new text. */
   private relax(text: string): void {
     [this.draft, this.isSettled, this.said, this.news] = [text, true, '', ''];
     this.headline?.focus();
@@ -246,7 +281,7 @@ export class WhichView extends LitElement {
     [this.draft, this.isSettled] = [printValues({ ...valuesOf(needs), ...change.values(needs) }), change.isSettled];
   }
 
-  /** Told at its field. While somebody types, the last value that was right counts; then again what the scenario needs. */
+  /** Shown at its field. While a person types, the last valid value applies; then the scenario's needs again. */
   private refuse({ key, isSettled }: NeedsChange, sentence: string): void {
     this.faults = withFault(this.faults, key, sentence);
     [this.making, this.isSettled] = [undefined, false];
@@ -269,22 +304,25 @@ export class WhichView extends LitElement {
     amend(this, 'needs', draft);
   }
 
-  /** The figure changes above, out of sight: it is shown, and said. */
+  /** The figure changes above, out of sight: scrolls to it, and announces it. */
   private open(text: string, what: string, worstOf = ''): void {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
     const isShown = showFigure(this);
-    this.said = isShown && fields.length === 0 ? `It is open above already: ${what}.` : '';
+    this.said = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
     if (fields.length === 0) return;
-    this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) takes it back.` : '';
+    this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) to go back.` : '';
     this.worstOf = worstOf;
     amend(this, 'which', fields);
   }
 
   private openWorst({ scenario, title }: Row): void {
     this.said = '';
-    const told = (worst: string | undefined) => (worst === undefined ? void (this.said = `The worst traffic for ${title} is too much to show.`) : this.open(worst, `${title}, with its worst traffic`, title));
-    void this.engine?.ask('worstIn', scenario).then(told, () => undefined);
+    const report = (worst: string | undefined) =>
+      worst === undefined
+        ? void (this.said = `The worst traffic for ${title} is too large to show.`)
+        : this.open(worst, `${title}, with its worst traffic`, title);
+    void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
 
   private async copy(text: string, what: string): Promise<void> {
@@ -295,7 +333,15 @@ export class WhichView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, wanted } = this;
     const isOld = this.answered?.result !== result || this.answered?.text !== wanted;
-    if (this.isAsking || engine === undefined || result?.complete !== true || wanted === '' || !isOld || this.refused === wanted) return;
+    if (
+      this.isAsking ||
+      engine === undefined ||
+      result?.complete !== true ||
+      wanted === '' ||
+      !isOld ||
+      this.refused === wanted
+    )
+      return;
     this.isAsking = true;
     try {
       const advice = await engine.ask('advice', wanted);

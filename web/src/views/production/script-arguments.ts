@@ -1,4 +1,4 @@
-/** What a script is told, row by row: `ARGV[4]` is the limit, and so on. */
+/** The script's arguments, row by row: `ARGV[4]` is the limit, and so on. */
 import type { InRedis } from '../../engine/index.ts';
 import { duration } from '../../words/index.ts';
 
@@ -18,10 +18,10 @@ export interface Rows {
   rows: Row[];
 }
 
-/** What stands first in every call. */
+/** The first arguments of every call. */
 const CALL = [
   { name: 'operation', value: 'check', means: 'or peek, refund, reset' },
-  { name: 'cost', value: '1', means: 'what this request counts as' },
+  { name: 'cost', value: '1', means: 'the cost of this request' },
   { name: 'now', value: "''", means: 'empty: the clock of Redis' },
 ];
 
@@ -39,9 +39,10 @@ export const ANSWERED: readonly { name: string; means: string }[] = [
 const MEANS: Record<string, (value: string) => string> = {
   limit: () => 'requests in a window',
   window: (value) => `µs: ${time(value)}`,
-  align: (value) => (value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length'),
-  rounding: (value) => (value === 'exact' ? 'the estimate is compared as it is' : 'the estimate is rounded down'),
-  count_denied: (value) => (value === 'yes' ? 'denials use up budget' : 'denials use up nothing'),
+  align: (value) =>
+    value === 'first' ? 'windows begin with the first request' : 'windows begin at multiples of their length',
+  rounding: (value) => (value === 'exact' ? 'the estimate is not rounded' : 'the estimate is rounded down'),
+  count_denied: (value) => (value === 'yes' ? 'denials use budget' : 'denials use no budget'),
   capacity: () => 'requests at once',
   burst: () => 'requests at once',
   unit: () => 'parts make one request',
@@ -51,23 +52,35 @@ const MEANS: Record<string, (value: string) => string> = {
   period: (value) => (value === '0' ? 'none: a step is a microsecond' : `µs to a step: ${time(value)}`),
   undelayed: () => 'in the queue start at once',
   longest: () => 'parts ahead at most',
-  order: (value) => (value === 'in_order' ? 'each is charged before the next is asked' : 'all are charged, or none'),
+  order: (value) => (value === 'in_order' ? 'each is charged before the next is checked' : 'all are charged, or none'),
   begins: (value) => (value === '0' ? 'no time is too early' : `µs: not before ${time(value)}`),
   limiter: () => '',
   arguments: () => 'arguments follow',
 };
 
-type Told = Pick<Row, 'name' | 'value'> & { means?: string };
+type Argument = Pick<Row, 'name' | 'value'> & { means?: string };
 
-export function toldTo({ joined, arguments: told, members }: InRedis): Rows[] {
+export function argumentRows({ joined, arguments: values, members }: InRedis): Rows[] {
   let place = 0;
-  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Told): Row => ({ place: (place += 1), name, value, means, isOwn: place > CALL.length });
+  const row = ({ name, value, means = MEANS[name]?.(value) ?? '' }: Argument): Row => ({
+    place: (place += 1),
+    name,
+    value,
+    means,
+    isOwn: place > CALL.length,
+  });
   const called = CALL.map(row);
   if (!joined) return [{ rows: [...called, ...members.flatMap((member) => member.arguments.map(row))] }];
-  const [order = '', begins = ''] = told;
-  const all = [{ name: 'order', value: order }, { name: 'begins', value: begins }].map(row);
+  const [order = '', begins = ''] = values;
+  const all = [
+    { name: 'order', value: order },
+    { name: 'begins', value: begins },
+  ].map(row);
   const each = members.map(({ algorithm, arguments: own }, at) => {
-    const head = [{ name: 'limiter', value: algorithm }, { name: 'arguments', value: String(own.length) }];
+    const head = [
+      { name: 'limiter', value: algorithm },
+      { name: 'arguments', value: String(own.length) },
+    ];
     return { title: `Limiter ${at + 1}`, rows: [...head, ...own].map(row) };
   });
   return [{ rows: [...called, ...all] }, ...each];

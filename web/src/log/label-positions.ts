@@ -1,4 +1,4 @@
-/** Finds places for the labels of lines in a chart: each at its own line, off all of them, and nearest to its own. */
+/** Finds positions for the labels of lines in a chart: each next to its own line, and on none. */
 
 export type Point = readonly [left: number, top: number];
 /** A line, from point to point. */
@@ -13,7 +13,7 @@ export interface Box {
 
 /** Pixels from a line to its label, and at least from that to any other line. */
 const [NEAR, FAR] = [5, 11];
-/** Pixels from one place that is tried to the next. */
+/** Pixels from one position that is tried to the next. */
 const STEP = 12;
 /** A label is at its line as long as the line leaves it by no more pixels. */
 const MOST_AWAY = 60;
@@ -26,10 +26,15 @@ export interface Label {
 }
 
 /**
- * A place for each label, within the box and off what else is there; undefined for one that has none. Of several places
- * it is the one that its line follows most closely.
+ * A position for each label, within the box and clear of everything else; undefined if there is none. Of several
+ * positions it is the one that its line follows most closely.
  */
-export function placeLabels(labels: readonly Label[], others: readonly Line[], taken: readonly Box[], within: Box): (Box | undefined)[] {
+export function placeLabels(
+  labels: readonly Label[],
+  others: readonly Line[],
+  taken: readonly Box[],
+  within: Box,
+): (Box | undefined)[] {
   const full = [...taken];
   return labels.map((label) => {
     const rest = [...others, ...labels.filter((other) => other !== label).map(({ line }) => line)];
@@ -65,20 +70,28 @@ export function isInSight([left, top]: Point, box: Box, lines: readonly Line[], 
   return true;
 }
 
-/** Places above and below a line, those first that it follows most closely. */
+/** Positions above and below a line, those closest to it first. */
 function placesOf({ line, width, height }: Label, within: Box): { box: Box; away: number }[] {
   const places: { box: Box; away: number }[] = [];
   for (let left = within.left; left + width <= within.right; left += STEP) {
     const tops = topsBetween(line, left, left + width);
     if (tops === undefined) continue;
     const [high, low] = tops;
-    const boxes = [high - NEAR - height, low + NEAR].map((top) => ({ left, right: left + width, top, bottom: top + height }));
-    for (const box of boxes) if (box.top >= within.top && box.bottom <= within.bottom) places.push({ box, away: low - high });
+    const boxes = [high - NEAR - height, low + NEAR].map((top) => ({
+      left,
+      right: left + width,
+      top,
+      bottom: top + height,
+    }));
+    for (const box of boxes)
+      if (box.top >= within.top && box.bottom <= within.bottom) places.push({ box, away: low - high });
   }
   return places.filter(({ away }) => away <= MOST_AWAY).sort((one, other) => one.away - other.away);
 }
 
-/** The highest and the lowest place of a line between two others; undefined if it does not reach over all of it. */
+/**
+ * The highest and the lowest point of a line between two x positions; undefined if it does not reach over all of it.
+ */
 function topsBetween(line: Line, from: number, to: number): [high: number, low: number] | undefined {
   if (!isOver(line, from, to)) return undefined;
   const inside = line.filter(([left]) => left >= from && left <= to).map(([, top]) => top);
@@ -91,7 +104,10 @@ function isOver(line: Line, from: number, to: number): boolean {
 }
 
 function topAt(line: Line, left: number): number {
-  const next = Math.max(1, line.findIndex(([place]) => place >= left));
+  const next = Math.max(
+    1,
+    line.findIndex(([place]) => place >= left),
+  );
   const [[fromLeft, fromTop], [toLeft, toTop]] = [line[next - 1], line[next]];
   return toLeft === fromLeft ? toTop : fromTop + ((toTop - fromTop) * (left - fromLeft)) / (toLeft - fromLeft);
 }

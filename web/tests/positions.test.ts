@@ -1,4 +1,4 @@
-// Where marks, columns and window edges stand. `tests/simulation/positions.rs` checks Rust against the same table.
+// The positions of marks, columns and window edges. `tests/simulation/positions.rs` checks Rust against the same table.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -27,17 +27,26 @@ function columnByEdges(offset: bigint, length: bigint, width: number): number {
 
 test('a mark is in the column in which its request is counted', () => {
   // A span with whole nanoseconds for each column, one without, and one with several columns for each nanosecond.
-  for (const [length, width] of [[10_000_000_000n, 1_000], [12_345_678_901n, 717], [100n, 336], [7_200_000_000_000n, 1_016]] as const) {
+  for (const [length, width] of [
+    [10_000_000_000n, 1_000],
+    [12_345_678_901n, 717],
+    [100n, 336],
+    [7_200_000_000_000n, 1_016],
+  ] as const) {
     for (let column = 0; column < width; column += 7) {
       const edge = (length * BigInt(column)) / BigInt(width);
       for (const offset of [edge - 1n, edge, edge + 1n].filter((one) => one >= 0n && one < length)) {
-        assert.equal(columnOf(Number(offset), Number(length), width), columnByEdges(offset, length, width), `${offset} of ${length} in ${width}`);
+        assert.equal(
+          columnOf(Number(offset), Number(length), width),
+          columnByEdges(offset, length, width),
+          `${offset} of ${length} in ${width}`,
+        );
       }
     }
   }
 });
 
-test('a request stands below its arrival, even where a nanosecond has several columns', () => {
+test('a request is drawn below its arrival, even where a nanosecond has several columns', () => {
   const [length, width] = [100, 1_000];
   const traffic = new Uint32Array(width);
   traffic[columnByEdges(40n, BigInt(length), width)] = 2;
@@ -47,7 +56,7 @@ test('a request stands below its arrival, even where a nanosecond has several co
   assert.deepEqual([...lane.xs.subarray(0, 2)], [...arrivals.xs.subarray(0, 2)]);
 });
 
-test('marks of one column stand on each other', () => {
+test('marks of one column are stacked', () => {
   for (const [columns, levels] of table.levels) {
     const traffic = new Uint32Array(20);
     for (const column of columns) traffic[column] += 1;
@@ -67,7 +76,7 @@ test('isolated columns are wider', () => {
   }
 });
 
-test('rare denials have crosses with room between them', () => {
+test('rare denials have crosses with space between them', () => {
   for (const [columns, expected] of table.crossed) {
     const counts = new Uint32Array(PER_COLUMN * columns.length);
     [...columns].forEach((column, at) => (counts[PER_COLUMN * at + 1] = column === 'x' ? 3 : 0));

@@ -1,7 +1,7 @@
 /** What the playground and "Your log" have in common: the head, the notice below it, and lines across the window. */
 import { css } from 'lit';
 
-export const placeStyles = css`
+export const navigationStyles = css`
   :host {
     overflow-x: clip;
   }
@@ -69,7 +69,7 @@ export const placeStyles = css`
   }
 `;
 
-/** For what a button did, said below it. It covers what is there, so that nothing moves. */
+/** The result of a button, shown below it. It covers other content, so that nothing moves. */
 export const saidStyles = css`
   .said {
     position: absolute;

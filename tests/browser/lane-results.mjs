@@ -1,20 +1,26 @@
-// What the core says of a scenario, for those who check the numbers of a text. Times are seconds of the scenario.
+// The core's results for a scenario, to check the numbers in a text. Times are seconds of the scenario.
 
-import { lanesOf, runOf } from "./expected.mjs";
+import { lanesOf, runOf } from './expected.mjs';
 
 const SECOND = 1e9;
 
-// The lanes of a completed run: their measures, and what a text may say besides. They may ask the run later, so it is
+// The lanes of a completed run: their measures, and other facts for a text. They may query the run later, so it is
 // freed only with them.
-export function told(text) {
+export function laneResults(text) {
   const run = runOf(text);
   const rows = rowsOf(run.toCSV());
-  return lanesOf(run).map((lane) => laneOf(run, lane, rows.filter((row) => row.lane === lane)));
+  return lanesOf(run).map((lane) =>
+    laneOf(
+      run,
+      lane,
+      rows.filter((row) => row.lane === lane),
+    ),
+  );
 }
 
 function laneOf(run, lane, rows) {
   const measures = run.measures(lane);
-  const denied = rows.findIndex(({ outcome }) => outcome === "denied");
+  const denied = rows.findIndex(({ outcome }) => outcome === 'denied');
   const starts = rows.flatMap(({ started }) => started ?? []).sort((one, other) => one - other);
   const gapsIn = (from, to) => gapsOf(starts.filter((start) => start >= from && start < to));
   return {
@@ -27,10 +33,14 @@ function laneOf(run, lane, rows) {
     bytesOf: (clients) => run.stateBytes(lane, clients),
     groups: Object.fromEntries(run.parts(lane).groups.map((group) => [group.name, group])),
     // The requests that were refused, by their numbers in the traffic.
-    refused: rows.flatMap(({ request, outcome }) => (outcome === "denied" ? request : [])),
+    refused: rows.flatMap(({ request, outcome }) => (outcome === 'denied' ? request : [])),
     ...(denied < 0 ? {} : refusalOf(run.explain(lane, denied))),
     // How much of the limit was in use just before the requests of an instant.
-    usedAt: (at) => run.explain(lane, rows.findIndex(({ time }) => time === at)).before,
+    usedAt: (at) =>
+      run.explain(
+        lane,
+        rows.findIndex(({ time }) => time === at),
+      ).before,
     // How many requests the limiter still counted when the last one came.
     held: () => run.explain(lane, rows.length - 1).counted.length,
     arrivedAt: (at) => rows.filter(({ time }) => time === at).length,
@@ -42,16 +52,30 @@ function laneOf(run, lane, rows) {
   };
 }
 
-// The first refusal: when it came, after how long the same request would pass, and what its sender is told.
+// The first refusal: when it came, after how long the same request would pass, and its Retry-After.
 function refusalOf({ time, would_pass: passes, headers }) {
-  return { refusedAt: seconds(time), retry: seconds(passes - time), retryAfter: Number(new Map(headers).get("Retry-After")) };
+  return {
+    refusedAt: seconds(time),
+    retry: seconds(passes - time),
+    retryAfter: Number(new Map(headers).get('Retry-After')),
+  };
 }
 
 function rowsOf(csv) {
-  return csv.trim().split("\n").slice(1).map((line) => {
-    const [lane, , request, , time, , , outcome, started] = line.split(",");
-    return { lane: Number(lane), request: Number(request), time: seconds(time), outcome, started: started === "" ? undefined : seconds(started) };
-  });
+  return csv
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [lane, , request, , time, , , outcome, started] = line.split(',');
+      return {
+        lane: Number(lane),
+        request: Number(request),
+        time: seconds(time),
+        outcome,
+        started: started === '' ? undefined : seconds(started),
+      };
+    });
 }
 
 function gapsOf(starts) {
