@@ -52,8 +52,8 @@ fn seconds(lines: &[Line<'_>], client: &str) -> Vec<u32> {
 }
 
 /// The most requests in any stretch of so many seconds, counted by comparing each with each.
-fn peak(seconds: &[u32], stretch: u32) -> usize {
-    let within = |from: u32| seconds.iter().filter(|second| (from..from + stretch).contains(second)).count();
+fn peak(seconds: &[u32], length: u32) -> usize {
+    let within = |from: u32| seconds.iter().filter(|second| (from..from + length).contains(second)).count();
     seconds.iter().map(|second| within(*second)).max().unwrap_or(0)
 }
 

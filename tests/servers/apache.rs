@@ -11,8 +11,13 @@ use crate::support::{
 };
 
 /// One that is known by its lines.
-const fn known(kind: &'static str, told: &'static str, has: Has, agent: Option<&'static str>) -> Written {
-    let written = written(kind, told, Timing::Arrival, SECOND, has);
+const fn known(
+    kind: &'static str,
+    directive: &'static str,
+    has: Has,
+    agent: Option<&'static str>,
+) -> Written {
+    let written = written(kind, directive, Timing::Arrival, SECOND, has);
     Written { looks_like: Some(kind), pattern: "", agent, ..written }
 }
 
@@ -92,7 +97,7 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
     let loads =
         MODULES.map(|name| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n"));
     let logs = FORMATS.iter().zip(0..).map(|(format, number)| {
-        format!("{}\nCustomLog {} log{number}\n", format.told, folder.file(&format!("{number}.log")))
+        format!("{}\nCustomLog {} log{number}\n", format.directive, folder.file(&format!("{number}.log")))
     });
     let logs: String = logs.collect();
     // The hash is of the word "secret", in the way that needs nothing to be installed.

@@ -94,10 +94,10 @@ const FORMATS: [Written; 9] = [
 ];
 
 fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
-    let directives: String = FORMATS.iter().map(|format| format!("{}\n", format.told)).collect();
-    let name = |told: &str| told.split_whitespace().nth(1).unwrap_or("combined").to_owned();
+    let directives: String = FORMATS.iter().map(|format| format!("{}\n", format.directive)).collect();
+    let name = |directive: &str| directive.split_whitespace().nth(1).unwrap_or("combined").to_owned();
     let logs = FORMATS.iter().zip(0..).map(|(format, number)| {
-        format!("access_log {} {};\n", folder.file(&format!("{number}.log")), name(format.told))
+        format!("access_log {} {};\n", folder.file(&format!("{number}.log")), name(format.directive))
     });
     let logs: String = logs.collect();
     let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

@@ -10,8 +10,8 @@ use crate::support::{
 };
 
 /// One that is stamped with the time of arrival, as all of Varnish's are.
-const fn format(kind: &'static str, told: &'static str, slack: u32, has: Has) -> Written {
-    written(kind, told, Timing::Arrival, slack, has)
+const fn format(kind: &'static str, directive: &'static str, slack: u32, has: Has) -> Written {
+    written(kind, directive, Timing::Arrival, slack, has)
 }
 
 /// What `varnishncsa` is told is read by us as it is. The first is its own, which is `combined` but for the whole
@@ -52,21 +52,22 @@ fn what_varnish_writes_is_read_back() {
         return;
     }
     let (folder, port, origin) = (Folder::new("varnish"), free_port(), origin::start());
-    let (place, backend) = (folder.file("varnish"), format!("127.0.0.1:{origin}"));
+    let (directory, backend) = (folder.file("varnish"), format!("127.0.0.1:{origin}"));
     let addresses = [format!("127.0.0.1:{port}"), format!("[::1]:{port}")];
-    let places = ["-F", "-j", "none", "-n", &place, "-b", &backend, "-a", &addresses[0], "-a", &addresses[1]];
+    let arguments =
+        ["-F", "-j", "none", "-n", &directory, "-b", &backend, "-a", &addresses[0], "-a", &addresses[1]];
     // Little memory, and records that are long enough for all that is sent.
     let sizes =
         ["-s", "malloc,16m", "-p", "vsl_space=8M", "-p", "vsl_reclen=4084b", "-p", "thread_pool_min=5"];
-    let mut server = Process::start(&folder, "varnish", "varnishd", &[&places[..], &sizes].concat());
+    let mut server = Process::start(&folder, "varnish", "varnishd", &[&arguments[..], &sizes].concat());
     server.wait_until_open(&folder, "varnish", port);
     let sent = send_all(cases(), port);
     for (format, number) in FORMATS.iter().zip(0..) {
         let file = folder.file(&format!("{number}.log"));
         // From the beginning of what is kept.
-        let told = ["-d", "-n", &place, "-w", &file, "-F", format.told];
-        let told = if format.told.is_empty() { &told[..5] } else { &told };
-        let _writer = Process::start_at(NEPAL, &folder, &format!("writer{number}"), "varnishncsa", told);
+        let writer = ["-d", "-n", &directory, "-w", &file, "-F", format.directive];
+        let writer = if format.directive.is_empty() { &writer[..5] } else { &writer };
+        let _writer = Process::start_at(NEPAL, &folder, &format!("writer{number}"), "varnishncsa", writer);
         let log = lines_of(&file, sent.len());
         assert_read(format, &log, &sent);
     }

@@ -136,8 +136,8 @@ fn push_v4(bytes: [u16; 3], into: &mut Vec<u8>) {
 
 fn push_v6(parts: [u16; 4], into: &mut Vec<u8>) {
     let length = parts.iter().rposition(|&part| part != 0).map_or(0, |last| last + 1);
-    for (place, &part) in parts[..length].iter().enumerate() {
-        if place > 0 {
+    for (index, &part) in parts[..length].iter().enumerate() {
+        if index > 0 {
             into.push(b':');
         }
         push_number(part, 16, into);
@@ -159,12 +159,12 @@ mod tests {
     /// Every text of a few bytes at its ends and in its middle.
     fn texts(length: usize) -> impl Iterator<Item = Vec<u8>> {
         const BYTES: &[u8] = b"1a:,. []\t";
-        let places = [0, 1, 4, length / 2, length - 2, length - 1];
-        let count = BYTES.len().pow(places.len() as u32);
+        let indices = [0, 1, 4, length / 2, length - 2, length - 1];
+        let count = BYTES.len().pow(indices.len() as u32);
         (0..count).step_by(7).map(move |mut number| {
             let mut text = vec![b'2'; length];
-            for place in places {
-                text[place] = BYTES[number % BYTES.len()];
+            for index in indices {
+                text[index] = BYTES[number % BYTES.len()];
                 number /= BYTES.len();
             }
             text

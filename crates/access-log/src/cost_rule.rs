@@ -101,9 +101,9 @@ fn fits(pattern: &[u8], path: &[u8]) -> bool {
             }
             Some(&byte) if byte == path[here] => (at, here) = (at + 1, here + 1),
             _ => {
-                let Some((place, from)) = star else { return false };
-                star = Some((place, from + 1));
-                (at, here) = (place + 1, from + 1);
+                let Some((index, from)) = star else { return false };
+                star = Some((index, from + 1));
+                (at, here) = (index + 1, from + 1);
             }
         }
     }

@@ -83,8 +83,8 @@ impl KeyRule {
 
     fn push(&self, entry: &Entry<'_>, line: &[u8], format: &dyn Format, buffer: &mut Vec<u8>) -> bool {
         let mut whole = true;
-        for (place, part) in self.parts.iter().enumerate() {
-            if place > 0 {
+        for (index, part) in self.parts.iter().enumerate() {
+            if index > 0 {
                 buffer.push(BETWEEN);
             }
             let start = buffer.len();

@@ -17,12 +17,12 @@ pub struct Keys {
     /// Where each name ends.
     ends: Vec<usize>,
     /// A power of two of places, at most three of four taken, and of few at most half.
-    places: Vec<Place>,
+    slots: Vec<Slot>,
 }
 
 /// A place of the table: a key's brief, and its number.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Slot {
     brief: Brief,
     number: u32,
 }
@@ -60,7 +60,7 @@ impl Keys {
     /// The number of a key, a new one if it was not there.
     #[inline]
     pub(crate) fn number(&mut self, key: &[u8]) -> u32 {
-        self.make_room(1);
+        self.reserve(1);
         if key.len() > LONGEST { self.number_long(key) } else { self.number_brief(key, brief(key)) }
     }
 
@@ -74,11 +74,11 @@ impl Keys {
         lengths: &[u8],
         numbers: &mut [u32],
     ) {
-        self.make_room(briefs.len());
-        let mask = self.places.len() - 1;
+        self.reserve(briefs.len());
+        let mask = self.slots.len() - 1;
         for (&brief, number) in briefs.iter().zip(&mut *numbers) {
-            let place = &self.places[hash(brief) as usize & mask];
-            *number = if place.brief == brief { place.number } else { EMPTY };
+            let slot = &self.slots[hash(brief) as usize & mask];
+            *number = if slot.brief == brief { slot.number } else { EMPTY };
         }
         for ((&brief, &length), number) in briefs.iter().zip(lengths).zip(numbers) {
             if brief.1 >= LONG {
@@ -105,14 +105,14 @@ impl Keys {
 
     #[inline]
     fn number_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
-        let mask = self.places.len() - 1;
+        let mask = self.slots.len() - 1;
         let mut at = hash(brief) as usize & mask;
         loop {
-            let place = self.places[at];
-            if place.brief == brief && (brief.1 < LONG || self.bytes(place.number) == key) {
-                return place.number;
+            let slot = self.slots[at];
+            if slot.brief == brief && (brief.1 < LONG || self.bytes(slot.number) == key) {
+                return slot.number;
             }
-            if place.number == EMPTY {
+            if slot.number == EMPTY {
                 return self.add(key, at, brief);
             }
             at = (at + 1) & mask;
@@ -124,30 +124,30 @@ impl Keys {
         let number = self.ends.len() as u32;
         self.names.extend_from_slice(key);
         self.ends.push(self.names.len());
-        self.places[at] = Place { brief, number };
+        self.slots[at] = Slot { brief, number };
         number
     }
 
     /// Sees to it that so many more keys can be added. Places are plenty while that costs little.
     #[inline]
-    fn make_room(&mut self, more: usize) {
-        let (keys, places) = (self.ends.len() + more, self.places.len());
-        if keys * 2 >= places && (places < 1 << 20 || keys * 4 > places * 3) {
+    fn reserve(&mut self, more: usize) {
+        let (keys, slots) = (self.ends.len() + more, self.slots.len());
+        if keys * 2 >= slots && (slots < 1 << 20 || keys * 4 > slots * 3) {
             self.grow();
         }
     }
 
     #[cold]
     fn grow(&mut self) {
-        let size = (self.places.len() * 2).max(1 << 10);
-        let empty = Place { brief: (0, u64::MAX), number: EMPTY };
-        let before = std::mem::replace(&mut self.places, vec![empty; size]);
-        for place in before.into_iter().filter(|place| place.number != EMPTY) {
-            let mut at = hash(place.brief) as usize & (size - 1);
-            while self.places[at].number != EMPTY {
+        let size = (self.slots.len() * 2).max(1 << 10);
+        let empty = Slot { brief: (0, u64::MAX), number: EMPTY };
+        let before = std::mem::replace(&mut self.slots, vec![empty; size]);
+        for slot in before.into_iter().filter(|slot| slot.number != EMPTY) {
+            let mut at = hash(slot.brief) as usize & (size - 1);
+            while self.slots[at].number != EMPTY {
                 at = (at + 1) & (size - 1);
             }
-            self.places[at] = place;
+            self.slots[at] = slot;
         }
     }
 }

@@ -50,7 +50,6 @@
 
 mod address;
 mod cost_rule;
-pub mod crew;
 mod entry;
 mod escape;
 mod fault;
@@ -58,6 +57,7 @@ pub mod formats;
 mod key_rule;
 mod keys;
 mod options;
+pub mod parallel;
 mod reader;
 mod recognise;
 mod report;

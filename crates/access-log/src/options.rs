@@ -102,8 +102,8 @@ fn check_fields<'a>(
 
 fn unknown(name: &str) -> Fault {
     let mut allowed = "auto or one of ".to_owned();
-    for (place, kind) in KINDS.iter().enumerate() {
-        allowed.extend([if place > 0 { ", " } else { "" }, kind.name]);
+    for (index, kind) in KINDS.iter().enumerate() {
+        allowed.extend([if index > 0 { ", " } else { "" }, kind.name]);
     }
     Fault { field: "format", given: name.to_owned(), allowed }
 }

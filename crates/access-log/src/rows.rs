@@ -61,7 +61,7 @@ impl Rows {
 
     /// All rows, one after the other.
     pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
-        self.blocks.iter().flat_map(|block| (0..block.times.len()).map(|place| block.row(place)))
+        self.blocks.iter().flat_map(|block| (0..block.times.len()).map(|index| block.row(index)))
     }
 
     /// How many rows came after a later one, and how far back the furthest of them was.
@@ -144,26 +144,26 @@ impl Rows {
         for &row in &late {
             self.append(row);
         }
-        let mut place = self.length;
+        let mut index = self.length;
         while let Some(&row) = late.last() {
-            place -= 1;
+            index -= 1;
             let before = front.checked_sub(1).map(|before| self.row(before)).filter(|it| it.time > row.time);
             if before.is_some() {
                 front -= 1;
             } else {
                 late.pop();
             }
-            self.set(place, before.unwrap_or(row));
+            self.set(index, before.unwrap_or(row));
         }
     }
 
-    fn row(&self, place: usize) -> Row {
-        self.blocks[place / BLOCK].row(place % BLOCK)
+    fn row(&self, index: usize) -> Row {
+        self.blocks[index / BLOCK].row(index % BLOCK)
     }
 
-    fn set(&mut self, place: usize, row: Row) {
-        let (block, place) = (&mut self.blocks[place / BLOCK], place % BLOCK);
-        (block.times[place], block.keys[place], block.charges[place]) = (row.time, row.key, row.charge);
+    fn set(&mut self, index: usize, row: Row) {
+        let (block, index) = (&mut self.blocks[index / BLOCK], index % BLOCK);
+        (block.times[index], block.keys[index], block.charges[index]) = (row.time, row.key, row.charge);
     }
 }
 
@@ -178,8 +178,8 @@ impl Block {
         }
     }
 
-    fn row(&self, place: usize) -> Row {
-        Row { time: self.times[place], key: self.keys[place], charge: self.charges[place] }
+    fn row(&self, index: usize) -> Row {
+        Row { time: self.times[index], key: self.keys[index], charge: self.charges[index] }
     }
 }
 

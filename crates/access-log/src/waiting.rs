@@ -35,9 +35,9 @@ impl Waiting {
             // It does not wait; but those before come before.
             return rows.push(Row { time, key: keys.number(key), charge });
         }
-        let (place, brief) = (self.count, brief(key));
-        (self.briefs[place], self.lengths[place]) = (brief, key.len() as u8);
-        (self.times[place], self.charges[place]) = (time, charge);
+        let (index, brief) = (self.count, brief(key));
+        (self.briefs[index], self.lengths[index]) = (brief, key.len() as u8);
+        (self.times[index], self.charges[index]) = (time, charge);
         if brief.1 >= LONG {
             self.texts.extend_from_slice(key);
         }

@@ -112,7 +112,7 @@ impl Effects {
             let mut bucket = self.bucket.emptied();
             let denied = tally(&mut bucket, client);
             self.bucket = bucket;
-            (3..7).for_each(|place| self.count(place, denied));
+            (3..7).for_each(|index| self.count(index, denied));
             took += requests;
         }
         took
@@ -129,15 +129,15 @@ impl Effects {
         if !client.costs.is_empty() {
             return tally(&mut Log::new(&self.limit), client);
         }
-        let places = client.times.len().min(self.limit.amount as usize);
-        if self.memory.len() < places {
-            self.memory.resize(places, 0);
+        let slots = client.times.len().min(self.limit.amount as usize);
+        if self.memory.len() < slots {
+            self.memory.resize(slots, 0);
         }
-        tally(&mut Ring::new(self.limit.period, &mut self.memory[..places]), client)
+        tally(&mut Ring::new(self.limit.period, &mut self.memory[..slots]), client)
     }
 
-    fn count(&mut self, place: usize, denied: Tally) {
-        let effect = &mut self.effects[place];
+    fn count(&mut self, index: usize, denied: Tally) {
+        let effect = &mut self.effects[index];
         effect.clients += u64::from(denied.requests > 0);
         effect.denied += denied.requests;
         effect.denied_cost += denied.cost;

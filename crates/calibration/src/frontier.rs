@@ -123,7 +123,7 @@ impl Frontier {
 
     /// By how much a limit whose amount is on the line has more burst than it needs; below 0 it is too
     /// tight by so much. The burst of a window is its amount.
-    pub fn room(&self, limit: Limit, algorithm: Algorithm) -> Option<i64> {
+    pub fn margin(&self, limit: Limit, algorithm: Algorithm) -> Option<i64> {
         let rate = self.rates.iter().position(|rate| rate.amount == limit.amount)?;
         let line = line_of(algorithm);
         let burst = if line == BUCKET { limit.burst } else { limit.amount };

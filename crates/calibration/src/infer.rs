@@ -23,7 +23,7 @@ use self::{
     search::Buckets,
     shape::Shape,
 };
-use crate::{Answer, Traffic, ranges::range_of};
+use crate::{Answer, Traffic, ranges::client_bounds};
 
 /// Answers that are looked at while many limiters are tried.
 const SAMPLE: usize = 200_000;
@@ -35,16 +35,16 @@ const FEW: usize = 3_000;
 const FEWEST: u64 = 3;
 
 /// So many are told if not more explain all answers.
-const TOLD: usize = 8;
+const REPORTED: usize = 8;
 
 /// At most so many that explain all answers are told.
-const MOST_TOLD: usize = 256;
+const MOST_REPORTED: usize = 256;
 
 /// At most so many buckets are compared where none explains all.
 const TRIED: usize = 150;
 
 const NONE: &str = "No limiter that we know gives most of the answers of 429 in this log.";
-const VAGUE: &str = "No limiter can be told: those that could have given the answers of 429 in this log need not have given them, as far as its stamps say.";
+const VAGUE: &str = "No limiter can be seen: those that could have given the answers of 429 in this log need not have given them, as far as its stamps say.";
 
 /// The search for a limiter, in slices.
 #[derive(Clone, Debug)]
@@ -174,7 +174,7 @@ impl Inference {
     }
 
     fn next_bucket(&mut self, traffic: &Traffic) -> u64 {
-        let is_enough = self.agreeing.len() >= MOST_TOLD;
+        let is_enough = self.agreeing.len() >= MOST_REPORTED;
         let Some((shape, is_above)) = self.buckets.next().filter(|_| !is_enough) else {
             self.more = is_enough;
             let has_buckets = self.agreeing.iter().any(|(shape, _)| shape.is_bucket());
@@ -236,16 +236,16 @@ impl Inference {
         let has_to_agree = self.stage == Stage::Agreeing;
         if has_to_agree {
             self.check = self.agreeing.pop().map(|tried| Check::new(tried, true));
-        } else if self.findings.len() < TOLD {
+        } else if self.findings.len() < REPORTED {
             self.check = self.others.pop().map(|tried| Check::new(tried, false));
         }
         if self.check.is_none() && has_to_agree {
             self.stage = Stage::Others;
             // What was left out of too much is not worth a sentence, unless nothing is better.
-            self.findings.retain(|finding| finding.is_worth_telling(&self.census));
+            self.findings.retain(|finding| finding.is_worth_reporting(&self.census));
             let ranks = self.others.iter().map(|(shape, fit)| rank(shape, fit));
             self.others = in_order(ranks, &self.others);
-            self.others.truncate(TOLD);
+            self.others.truncate(REPORTED);
             self.others.reverse();
         } else if self.check.is_none() {
             self.tell();
@@ -255,17 +255,17 @@ impl Inference {
     /// Puts the findings in order.
     fn tell(&mut self) {
         self.stage = Stage::Done;
-        self.findings.retain(|finding| finding.is_worth_telling(&self.census));
+        self.findings.retain(|finding| finding.is_worth_reporting(&self.census));
         let exact = self.findings.iter().filter(|finding| finding.exact).count();
         self.findings = in_order(self.findings.iter().map(Finding::rank), &self.findings);
         // One that was followed in two ways is told once, as the better of them.
-        let mut told: Vec<String> = Vec::new();
+        let mut seen: Vec<String> = Vec::new();
         self.findings.retain(|finding| {
-            let is_new = !told.contains(&finding.kind);
-            told.extend(is_new.then(|| finding.kind.clone()));
+            let is_new = !seen.contains(&finding.kind);
+            seen.extend(is_new.then(|| finding.kind.clone()));
             is_new
         });
-        self.findings.truncate(exact.max(TOLD));
+        self.findings.truncate(exact.max(REPORTED));
         let ranks: Vec<u64> = self.findings.iter().map(Finding::explained).collect();
         for (finding, mine) in self.findings.iter_mut().zip(&ranks) {
             finding.ties = ranks.iter().filter(|other| *other == mine).count() as u32 - 1;
@@ -295,9 +295,9 @@ fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding
     if traffic.slack() == 0 || !shape.is_usual() {
         return Evidence::Enough;
     }
-    let is_whole = finding.matches == finding.of;
+    let is_whole = finding.matches == finding.answers;
     let mut has_to = 0;
-    let limited = (0..).map_while(|place| census.client(place)).take_while(|(_, was_limited)| *was_limited);
+    let limited = (0..).map_while(|index| census.client(index)).take_while(|(_, was_limited)| *was_limited);
     for (number, _) in limited {
         let client = traffic.client(number as usize);
         let counts = |answer: Answer| {
@@ -305,7 +305,7 @@ fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding
                 as u64
         };
         let (limited, unknown) = (counts(Answer::Limited), counts(Answer::Unknown));
-        let range = range_of(traffic, number as usize, &finding.limit, finding.algorithm);
+        let range = client_bounds(traffic, number as usize, &finding.limit, finding.algorithm);
         let before = u64::from(finding.limit.burst);
         if is_whole && (range.least > limited + unknown || limited > range.most + before) {
             return Evidence::Against;
@@ -318,7 +318,7 @@ fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding
 
 /// Things by their ranks, the least first. Ranks have room for 16 more bits.
 fn in_order<T: Clone>(ranks: impl Iterator<Item = u64>, things: &[T]) -> Vec<T> {
-    let mut order: Vec<u64> = (0..).zip(ranks).map(|(place, rank)| rank << 16 | place).collect();
+    let mut order: Vec<u64> = (0..).zip(ranks).map(|(index, rank)| rank << 16 | index).collect();
     order.sort_unstable();
     order.into_iter().map(|rank| things[rank as usize % (1 << 16)].clone()).collect()
 }

@@ -73,7 +73,7 @@ pub use limit::Limit;
 pub use loudest::{Loud, loudest};
 pub use over_time::{Columns, OverTime, over_time};
 pub use propose::{Proposal, friendly, propose};
-pub use ranges::{Bounds, Range, Ranges, range_of, ranges, told_of};
+pub use ranges::{Bounds, Range, Ranges, client_bounds, client_range, ranges};
 pub use thin::thinned;
 pub use thresholds::{bucket_thresholds, thresholds};
 pub use traffic::{Answer, Block, Charge, Client, Traffic};

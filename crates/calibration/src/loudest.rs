@@ -5,7 +5,7 @@ use ratelab_limiter::{Algorithm, PolicyError};
 use crate::{
     basis::Basis,
     limit::Limit,
-    ranges::{Range, told_of},
+    ranges::{Range, client_range},
     rules::denials,
     traffic::Traffic,
 };
@@ -56,7 +56,7 @@ pub fn loudest(
     ranks.truncate(count);
     let loud = |rank: u64| {
         let client = rank as u32 as usize;
-        let denied = told_of(traffic, client, limit, algorithm);
+        let denied = client_range(traffic, client, limit, algorithm);
         Loud { client, requests: requests(client), peak: basis.peak(client), denied }
     };
     Ok(ranks.into_iter().map(loud).collect())

@@ -74,8 +74,8 @@ impl Columns {
 
     /// The column of an instant.
     fn column(&self, instant: u64) -> usize {
-        let place = u128::from(instant - self.from) * self.columns as u128;
-        (place / u128::from(self.to - self.from)) as usize
+        let index = u128::from(instant - self.from) * self.columns as u128;
+        (index / u128::from(self.to - self.from)) as usize
     }
 
     /// The first instant after a column.

@@ -14,7 +14,7 @@ use crate::{
     effects::effects,
     frontier::{NONE, Rate, Spare, capacity},
     limit::Limit,
-    ranges::{Range, range_of, told_of},
+    ranges::{Range, client_bounds, client_range},
     traffic::{Answer, Traffic},
 };
 
@@ -113,12 +113,12 @@ impl Wish<'_> {
     /// The least amount with which few enough are denied, and the clients that may be.
     fn peak(&self) -> (u32, Vec<u32>) {
         if let Spare::Requests(_) = self.spare {
-            let of = |amount| Limit { amount, period: self.basis.period(), burst: 1 };
+            let limit = |amount| Limit { amount, period: self.basis.period(), burst: 1 };
             let counted = if self.is_window() { self.algorithm } else { Algorithm::SlidingWindowLog };
             let most = (0..self.traffic.clients()).map(|client| self.basis.need(client, counted)).max();
             let enough = self.enough();
             return (
-                least(most.unwrap_or(1), |amount| self.denied(of(amount), counted) <= enough),
+                least(most.unwrap_or(1), |amount| self.denied(limit(amount), counted) <= enough),
                 Vec::new(),
             );
         }
@@ -170,12 +170,13 @@ impl Wish<'_> {
         let (mut denied, mut limited) = (Range::default(), Range::default());
         let (mut most, mut kept, costs) = (0, true, self.traffic.has_costs());
         for (client, is_spared) in self.are_spared(excepted).into_iter().enumerate() {
-            let of = range_of(self.traffic, client, &limit, self.algorithm);
-            let told = if costs { told_of(self.traffic, client, &limit, self.algorithm) } else { of };
-            denied.add(told);
-            limited.add(told.some());
-            most += of.most;
-            kept &= of.most == 0 || !is_spared;
+            let bounds = client_bounds(self.traffic, client, &limit, self.algorithm);
+            let range =
+                if costs { client_range(self.traffic, client, &limit, self.algorithm) } else { bounds };
+            denied.add(range);
+            limited.add(range.some());
+            most += bounds.most;
+            kept &= bounds.most == 0 || !is_spared;
         }
         let met = match self.spare {
             Spare::Requests(_) => most <= self.enough(),

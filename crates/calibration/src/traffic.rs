@@ -185,7 +185,7 @@ impl Traffic {
     /// own: clients keep their numbers, and a limiter knows nothing of what was before.
     #[must_use]
     pub fn between(&self, from: u64, to: u64) -> Self {
-        let place = |times: &[u64], instant: u64| {
+        let index = |times: &[u64], instant: u64| {
             times.partition_point(|time| *time < instant.saturating_sub(self.start))
         };
         let mut part = Self {
@@ -198,8 +198,8 @@ impl Traffic {
         };
         for number in 0..self.clients() {
             let client = self.client(number);
-            let end = place(client.times, to);
-            let begin = place(client.times, from).min(end);
+            let end = index(client.times, to);
+            let begin = index(client.times, from).min(end);
             part.times.extend_from_slice(&client.times[begin..end]);
             if !self.charges.is_empty() {
                 part.charges.extend_from_slice(&client.charges[begin..end]);
@@ -258,11 +258,11 @@ impl Traffic {
 fn sort(times: &mut [u64], charges: &mut [Charge]) {
     let (mut other_times, mut other_charges) = (times.to_vec(), charges.to_vec());
     while !times.is_sorted() {
-        let mut place = 0;
-        while place < times.len() {
-            let (first, second) = (run(times, place), run(times, run(times, place)));
-            let (mut left, mut right) = (place, first);
-            for target in place..second {
+        let mut index = 0;
+        while index < times.len() {
+            let (first, second) = (run(times, index), run(times, run(times, index)));
+            let (mut left, mut right) = (index, first);
+            for target in index..second {
                 // Of equal times the one that came first.
                 let is_left = right == second || left < first && times[left] <= times[right];
                 let from = if is_left { &mut left } else { &mut right };
@@ -272,7 +272,7 @@ fn sort(times: &mut [u64], charges: &mut [Charge]) {
                 }
                 *from += 1;
             }
-            place = second;
+            index = second;
         }
         times.copy_from_slice(&other_times);
         charges.copy_from_slice(&other_charges);
@@ -280,10 +280,10 @@ fn sort(times: &mut [u64], charges: &mut [Charge]) {
 }
 
 /// Where times that are in order, from this place on, end.
-fn run(times: &[u64], place: usize) -> usize {
-    let rest = &times[place..];
+fn run(times: &[u64], index: usize) -> usize {
+    let rest = &times[index..];
     let steps = rest.windows(2).position(|pair| pair[0] > pair[1]);
-    place + steps.map_or(rest.len(), |step| step + 1)
+    index + steps.map_or(rest.len(), |step| step + 1)
 }
 
 /// A time in microseconds, within what limiters can count.

@@ -38,7 +38,7 @@ fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[0, 170_000, 340_000, 1_000_000]);
-        let spare = if share == 0 { Spare::Nobody } else { Spare::Clients(share) };
+        let spare = if share == 0 { Spare::Everyone } else { Spare::Clients(share) };
         let frontier = complete(&traffic, period, spare, Some(3), random.one_of(&[1, 50, u64::MAX]));
         let limited = clients as usize * share as usize / 1_000_000;
         for algorithm in Algorithm::ALL {
@@ -91,7 +91,7 @@ fn rates_go_from_the_loudest_clients_average_to_its_peak() {
         let mut random = Random(seed);
         let rows = clusters(&mut random, 3, 400, 90_000_000, false);
         let traffic = traffic(&rows, 3, 0);
-        let frontier = Frontier::new(&traffic, 10 * SECOND, Spare::Nobody, None);
+        let frontier = Frontier::new(&traffic, 10 * SECOND, Spare::Everyone, None);
         let times = |client| traffic.client(client).times;
         let within = |times: &[u64], from: u64| {
             times.iter().filter(|time| (from..from + 10_000_000).contains(time)).count()
@@ -126,17 +126,17 @@ fn a_point_is_too_tight_by_what_it_lacks() {
         })
         .collect();
     let traffic = traffic(&rows, 1, 0);
-    let frontier = complete(&traffic, 60 * SECOND, Spare::Nobody, Some(60), u64::MAX);
+    let frontier = complete(&traffic, 60 * SECOND, Spare::Everyone, Some(60), u64::MAX);
     let limit = |burst| Limit { amount: 60, period: 60 * SECOND, burst };
-    assert_eq!(frontier.room(limit(20), Algorithm::TokenBucket), Some(-76));
-    assert_eq!(frontier.room(limit(100), Algorithm::Gcra), Some(4));
-    assert_eq!(frontier.room(limit(20), Algorithm::SlidingWindowLog), Some(60 - 155));
+    assert_eq!(frontier.margin(limit(20), Algorithm::TokenBucket), Some(-76));
+    assert_eq!(frontier.margin(limit(100), Algorithm::Gcra), Some(4));
+    assert_eq!(frontier.margin(limit(20), Algorithm::SlidingWindowLog), Some(60 - 155));
 }
 
 #[test]
 fn an_empty_log_needs_nothing() {
     let traffic = traffic(&[], 0, 0);
-    let frontier = complete(&traffic, SECOND, Spare::Nobody, None, 1);
+    let frontier = complete(&traffic, SECOND, Spare::Everyone, None, 1);
     assert_eq!(frontier.bursts(Algorithm::FixedWindow), vec![1; frontier.amounts().len()]);
 }
 
@@ -153,7 +153,7 @@ fn from_a_hundred_on_windows_with_edges_are_round() {
         let rows = clusters(&mut random, 1, 700, 40_000_000, false);
         let traffic = traffic(&rows, 1, 0);
         let period = random.one_of(&PERIODS);
-        let frontier = complete(&traffic, period, Spare::Nobody, None, u64::MAX);
+        let frontier = complete(&traffic, period, Spare::Everyone, None, u64::MAX);
         for algorithm in [Algorithm::FixedWindow, Algorithm::SlidingWindowCounter] {
             for (amount, burst) in frontier.amounts().into_iter().zip(frontier.bursts(algorithm)).step_by(5) {
                 let fails =

@@ -209,7 +209,7 @@ fn it_is_found_in_a_log_that_begins_in_the_middle() {
             // It is not certain if what was before the log decided most answers of 429.
             let limited = rows.iter().filter(|row| row.3 == Answer::Limited).count() as u64;
             let found =
-                findings.iter().find(|finding| is_it(finding, &policy) && finding.matches == finding.of);
+                findings.iter().find(|finding| is_it(finding, &policy) && finding.matches == finding.answers);
             assert!(
                 found.is_some_and(|found| found.exact || found.left_out * 4 > limited),
                 "{policy}: {} rows, {:#?}",
@@ -236,7 +236,7 @@ fn most_answers_are_enough_and_the_first_that_is_not_is_named() {
     let traffic = traffic(&rows, 6, 0);
     let best = &findings(&traffic)[0];
     assert!(!best.exact && is_it(best, &policy), "{}", best.settings);
-    assert_eq!((best.matches, best.of), (rows.len() as u64 - 1, rows.len() as u64));
+    assert_eq!((best.matches, best.answers), (rows.len() as u64 - 1, rows.len() as u64));
     assert_eq!(best.first, Some((client, time as u64)));
     let sentence = best.sentence("somebody");
     assert!(sentence.starts_with("Fixed window, 100 a minute, aligned to the minute: "), "{sentence}");
@@ -259,7 +259,7 @@ fn a_stray_answer_of_another_cause_counts_once_against_a_limiter() {
         let traffic = traffic(&rows, 8, 0);
         let findings = findings(&traffic);
         let found = findings.iter().find(|finding| is_it(finding, &policy)).expect("it is found");
-        let wrong = found.of - found.matches;
+        let wrong = found.answers - found.matches;
         assert!(wrong <= strays.len() as u64, "{wrong} are wrong of {} strays", strays.len());
         assert!(std::ptr::eq(found, &findings[0]), "{}", findings[0].sentence(""));
     }
@@ -329,8 +329,8 @@ fn answers_given_at_random_are_nobodys() {
         let traffic = traffic(&in_seconds(&rows), 60, 999_999);
         let mut inference = Inference::new(&traffic);
         inference.advance(&traffic, u64::MAX);
-        let told: Vec<_> = inference.findings().iter().map(|finding| finding.sentence("x")).collect();
-        assert!(told.is_empty(), "{} rows: {told:#?}", rows.len());
+        let sentences: Vec<_> = inference.findings().iter().map(|finding| finding.sentence("x")).collect();
+        assert!(sentences.is_empty(), "{} rows: {sentences:#?}", rows.len());
         let reason = inference.reason().expect("a reason");
         assert!(reason.starts_with("No limiter"), "{reason}");
     }

@@ -72,7 +72,7 @@ struct Ways<'a> {
 }
 
 impl Ways<'_> {
-    fn of<'a>(policy: &'a Policy, client: &Client<'_>, traffic: &Traffic) -> Ways<'a> {
+    fn new<'a>(policy: &'a Policy, client: &Client<'_>, traffic: &Traffic) -> Ways<'a> {
         let mut seconds: Vec<(u64, usize, usize)> = Vec::new();
         for (request, time) in client.times.iter().enumerate() {
             let begin = traffic.start() + time;
@@ -133,7 +133,7 @@ fn of_whole_seconds_some_instants_give_the_answers() {
             claims += 1;
             let claimed = finding.settings.policy().unwrap();
             let holds = (0..2).map(|number| traffic.client(number)).all(|client| {
-                let mut ways = Ways::of(&claimed, &client, &traffic);
+                let mut ways = Ways::new(&claimed, &client, &traffic);
                 let first = ways.seconds.first().copied();
                 first.is_none_or(|(_, served, limited)| ways.exist(0, 0, served, limited, &claimed.fresh()))
             });

@@ -23,7 +23,7 @@ fn spares(traffic: &Traffic, limit: Limit, algorithm: Algorithm, spare: Spare) -
     let (limited, denied) = limited_and_denied(traffic, limit, algorithm);
     let part = |count: usize, share: u32| count as u64 * u64::from(share) / 1_000_000;
     match spare {
-        Spare::Nobody => limited == 0,
+        Spare::Everyone => limited == 0,
         Spare::Clients(share) => limited <= part(traffic.clients(), share),
         Spare::Count(count) => limited <= u64::from(count),
         Spare::Requests(share) => denied <= part(traffic.requests(), share),
@@ -50,7 +50,7 @@ fn it_spares_whom_it_says_and_its_numbers_are_the_least() {
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[50_000, 200_000, 400_000]);
         let spare =
-            random.one_of(&[Spare::Nobody, Spare::Clients(share), Spare::Requests(share), Spare::Count(2)]);
+            random.one_of(&[Spare::Everyone, Spare::Clients(share), Spare::Requests(share), Spare::Count(2)]);
         let margin = random.one_of(&[0, 10, 25, 100]);
         for algorithm in Algorithm::ALL {
             let proposal = propose(&traffic, period, spare, margin, algorithm);
@@ -66,9 +66,9 @@ fn it_spares_whom_it_says_and_its_numbers_are_the_least() {
             assert!(limit.amount >= amount && limit.period == period, "{context}");
             // The peak is what this window, or for a bucket a sliding log, has to allow, and not one less.
             let counted = if is_window(algorithm) { algorithm } else { Algorithm::SlidingWindowLog };
-            let of = |amount| Limit { amount, period, burst: 1 };
-            assert!(spares_others(&traffic, of(peak), counted, spare, &excepted), "{context}");
-            assert!(peak == 1 || !spares(&traffic, of(peak - 1), counted, spare), "{context}");
+            let with_amount = |amount| Limit { amount, period, burst: 1 };
+            assert!(spares_others(&traffic, with_amount(peak), counted, spare, &excepted), "{context}");
+            assert!(peak == 1 || !spares(&traffic, with_amount(peak - 1), counted, spare), "{context}");
             assert_eq!(at_once.is_none(), is_window(algorithm));
             if let Some(at_once) = at_once {
                 let kept =
@@ -89,7 +89,7 @@ fn it_spares_whom_it_says_in_any_order() {
         let rows: Vec<_> =
             rows.into_iter().map(|row| (row.0 / 1_000_000 * 1_000_000, row.1, row.2, row.3)).collect();
         let traffic = traffic(&rows, 5, 999_999);
-        let wishes = [Spare::Nobody, Spare::Clients(200_000), Spare::Requests(100_000), Spare::Count(1)];
+        let wishes = [Spare::Everyone, Spare::Clients(200_000), Spare::Requests(100_000), Spare::Count(1)];
         let spare = random.one_of(&wishes);
         for algorithm in Algorithm::ALL {
             let proposal = propose(&traffic, 10 * SECOND, spare, 0, algorithm);
@@ -97,7 +97,7 @@ fn it_spares_whom_it_says_in_any_order() {
             let bounds = bounds.iter().find(|bounds| bounds.algorithm == algorithm).unwrap();
             assert_eq!((bounds.clients, bounds.denied), (proposal.limited, proposal.denied));
             match spare {
-                Spare::Nobody => assert_eq!(bounds.denied.most, 0),
+                Spare::Everyone => assert_eq!(bounds.denied.most, 0),
                 Spare::Clients(_) | Spare::Count(_) => assert!(bounds.clients.most <= 1),
                 Spare::Requests(_) => assert!(bounds.denied.most <= rows.len() as u64 / 10),
             }
@@ -113,7 +113,7 @@ fn friendly_numbers_are_few_and_never_below() {
     );
     let mut different = all;
     different.dedup();
-    assert_eq!(different[..20], std::array::from_fn::<u32, 20, _>(|place| place as u32 + 1));
+    assert_eq!(different[..20], std::array::from_fn::<u32, 20, _>(|index| index as u32 + 1));
     let next = [25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100, 110, 120];
     assert_eq!(different[20..38], next);
     assert!(different.contains(&990) && different.contains(&1_100) && !different.contains(&1_010));
@@ -130,7 +130,7 @@ fn it_says_why() {
     let traffic = traffic(&rows, 2, 0);
     let why = |spare, margin, algorithm| propose(&traffic, 60 * SECOND, spare, margin, algorithm).why;
     assert_eq!(
-        why(Spare::Nobody, 25, Algorithm::TokenBucket),
+        why(Spare::Everyone, 25, Algorithm::TokenBucket),
         "The busiest minute of any client had 102 requests; with a margin of 25 % that is 128, rounded up to 130. \
          At that rate they need a burst of 17; proposed is 25. Run over this log, it limits nobody. \
          That counts 1 request that met a limit in the log."

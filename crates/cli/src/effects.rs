@@ -28,13 +28,13 @@ fn name<S: serde::Serializer>(limiter: &Algorithm, serializer: S) -> Result<S::O
 pub(crate) fn effects(traffic: &Traffic, basis: &Basis, limit: Limit) -> Result<Vec<Effect>, Failure> {
     let exact = ratelab_calibration::effects(traffic, basis, limit).map_err(|error| refused(&error))?;
     let open = ratelab_calibration::ranges(traffic, limit).map_err(|error| refused(&error))?;
-    let told = exact.into_iter().zip(open).map(|(effect, bounds)| Effect {
+    let combined = exact.into_iter().zip(open).map(|(effect, bounds)| Effect {
         limiter: effect.algorithm,
         clients: bounds.clients.into(),
         denied: bounds.denied.into(),
         longest_wait_ns: (effect.algorithm == Algorithm::LeakyBucketQueue).then_some(effect.longest_wait),
     });
-    Ok(told.collect())
+    Ok(combined.collect())
 }
 
 /// A limit that some limiter cannot have.

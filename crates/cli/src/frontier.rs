@@ -35,12 +35,12 @@ struct Point {
 }
 
 impl Lines {
-    pub(crate) fn of(traffic: &Traffic, period_ns: u64, spare: Spare, also: Option<u32>) -> Self {
+    pub(crate) fn new(traffic: &Traffic, period_ns: u64, spare: Spare, also: Option<u32>) -> Self {
         let mut frontier = Frontier::new(traffic, period_ns, spare, also);
         while !frontier.advance(traffic, u64::MAX) {}
         let lines = LINES.map(|(limiter, _)| frontier.bursts(limiter));
-        let point = |(place, amount): (usize, u32)| {
-            let burst = |line: usize| Some(lines[line][place]).filter(|burst| *burst != NONE);
+        let point = |(index, amount): (usize, u32)| {
+            let burst = |line: usize| Some(lines[line][index]).filter(|burst| *burst != NONE);
             Point {
                 amount,
                 fixed_window: burst(0),

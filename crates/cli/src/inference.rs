@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{limit::LimitReport, table::printable};
 
 /// The most limiters that a text tells of.
-const TOLD: usize = 5;
+const REPORTED: usize = 5;
 /// The most characters of a sentence, which has the name of a client in it.
 const LONGEST: usize = 400;
 
@@ -38,10 +38,10 @@ struct FindingReport {
 }
 
 impl Inferred {
-    pub(crate) fn of(traffic: &Traffic, keys: &Keys) -> Self {
+    pub(crate) fn new(traffic: &Traffic, keys: &Keys) -> Self {
         let mut inference = Inference::new(traffic);
         while !inference.advance(traffic, u64::MAX) {}
-        let findings = inference.findings().iter().map(|finding| FindingReport::of(finding, keys));
+        let findings = inference.findings().iter().map(|finding| FindingReport::new(finding, keys));
         Self { reason: inference.reason().map(str::to_owned), findings: findings.collect() }
     }
 
@@ -50,13 +50,13 @@ impl Inferred {
         if let Some(reason) = &self.reason {
             return format!("{reason}\n");
         }
-        let told = self.findings.iter().take(TOLD);
-        told.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
+        let shown = self.findings.iter().take(REPORTED);
+        shown.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
     }
 }
 
 impl FindingReport {
-    fn of(finding: &Finding, keys: &Keys) -> Self {
+    fn new(finding: &Finding, keys: &Keys) -> Self {
         let client = finding.first.map(|(client, _)| keys.name(client));
         Self {
             sentence: finding.sentence(&client.unwrap_or_default()),
@@ -66,7 +66,7 @@ impl FindingReport {
             least: finding.least,
             most: Some(finding.most).filter(|most| *most != u32::MAX),
             matches: finding.matches,
-            of: finding.of,
+            of: finding.answers,
             left_out: finding.left_out,
             exact: finding.exact,
             ties: finding.ties,

@@ -10,13 +10,13 @@ const LEAST_NUMBER: u64 = 1_000_000_000;
 
 /// A stretch of a log, in microseconds since 1970: from the first instant to before the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct TimeRange {
     pub from: u64,
     pub to: u64,
 }
 
 /// A stretch of time: `2026-11-17T10:00:00Z..2026-11-17T11:00:00Z`. One end may be missing.
-pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
+pub(crate) fn time_range(text: &str) -> Result<TimeRange, String> {
     let expected = || {
         format!(
             "expected FROM..TO with times as in \"2026-11-17T10:00\", \"2026-11-17T10:00:00Z\", \"2026-11-17\" or \
@@ -25,8 +25,8 @@ pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
     };
     let (from, to) = text.split_once("..").filter(|ends| *ends != ("", "")).ok_or_else(expected)?;
     let end = |text: &str, open: u64| if text.is_empty() { Some(open) } else { instant(text) };
-    let stretch = end(from.trim(), 0).zip(end(to.trim(), u64::MAX)).map(|(from, to)| Stretch { from, to });
-    stretch.filter(|stretch| stretch.from < stretch.to).ok_or_else(expected)
+    let range = end(from.trim(), 0).zip(end(to.trim(), u64::MAX)).map(|(from, to)| TimeRange { from, to });
+    range.filter(|range| range.from < range.to).ok_or_else(expected)
 }
 
 fn instant(text: &str) -> Option<u64> {
@@ -75,7 +75,7 @@ fn civil(day: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{date, instant, stretch};
+    use super::{date, instant, time_range};
 
     /// Every day for five centuries, and the last second of each, is read back as what was written.
     #[test]
@@ -108,9 +108,9 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_has_two_ends_in_order() {
-        assert!(stretch("2026-11-17..2026-11-18").is_ok_and(|day| day.to - day.from == 86_400_000_000));
-        assert!(stretch("..2026-11-18T01:00:00+01:00").is_ok_and(|until| until.from == 0));
+    fn a_time_range_has_two_ends_in_order() {
+        assert!(time_range("2026-11-17..2026-11-18").is_ok_and(|day| day.to - day.from == 86_400_000_000));
+        assert!(time_range("..2026-11-18T01:00:00+01:00").is_ok_and(|until| until.from == 0));
         for refused in [
             "",
             "..",
@@ -124,7 +124,7 @@ mod tests {
             "999999999..1773100800",
             "2026-11-17T10:00.5..",
         ] {
-            assert!(stretch(refused).is_err(), "{refused}");
+            assert!(time_range(refused).is_err(), "{refused}");
         }
     }
 }

@@ -42,10 +42,10 @@ impl Limited {
 
     /// The limit of a limiter in words. Windows have no burst: one that was given for them is said to do nothing.
     pub(crate) fn words(&self, limiter: Algorithm) -> String {
-        let told = words_of(&self.limit(), limiter);
+        let words = words_of(&self.limit(), limiter);
         match self.burst.burst.filter(|_| !has_burst(limiter)) {
-            Some(burst) => format!("{told} (burst {} has no effect on it)", count(burst.into())),
-            None => told,
+            Some(burst) => format!("{words} (burst {} has no effect on it)", count(burst.into())),
+            None => words,
         }
     }
 }

@@ -30,13 +30,13 @@ pub(crate) fn loudest(
     let any = Limit { amount: 1, period: part.basis.period(), burst: 1 };
     let (under, algorithm) = limit.unwrap_or((any, Algorithm::FixedWindow));
     let loud = ratelab_calibration::loudest(&part.traffic, &part.basis, &under, algorithm, most);
-    let told = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
+    let clients = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
         client: keys.name(loud.client as u32),
         requests: loud.requests as u64,
         peak: loud.peak,
         denied: limit.map(|_| loud.denied.into()),
     });
-    Ok(told.collect())
+    Ok(clients.collect())
 }
 
 /// A row for each.

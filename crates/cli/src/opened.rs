@@ -42,7 +42,7 @@ impl AllOpened {
     }
 
     /// The log that a line is of, and its number there. Numbers are from 1.
-    pub(crate) fn place(&self, mut line: u64) -> (&str, u64) {
+    pub(crate) fn locate(&self, mut line: u64) -> (&str, u64) {
         let Some((last, others)) = self.0.split_last() else { return ("", line) };
         for log in others {
             if line <= log.lines {

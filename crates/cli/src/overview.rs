@@ -42,7 +42,7 @@ pub(crate) struct Overview {
 }
 
 impl Overview {
-    pub(crate) fn of(logs: &Logs) -> Self {
+    pub(crate) fn new(logs: &Logs) -> Self {
         let report = &logs.report;
         let (from_us, to_us) = report.span.unwrap_or_default();
         Self {
@@ -72,8 +72,8 @@ impl Overview {
 
     /// A line of what was read, and a line for whatever else a reader should know. Where only stretches are looked at,
     /// it says that it is of the whole log.
-    pub(crate) fn text(&self, title: &str, has_stretches: bool) -> String {
-        let whole = if has_stretches { "The whole log: " } else { "" };
+    pub(crate) fn text(&self, title: &str, has_ranges: bool) -> String {
+        let whole = if has_ranges { "The whole log: " } else { "" };
         let [from, to] = [self.from_us, self.to_us].map(|at| date(at.max(0).unsigned_abs()));
         let mut text = format!(
             "{whole}{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",

@@ -39,7 +39,7 @@ pub(crate) struct Picture<'curve> {
     /// The sentence above it.
     pub headline: &'curve str,
     /// The stretch of the log that it is of, if not all of it.
-    pub stretch: Option<&'curve str>,
+    pub range: Option<&'curve str>,
     /// Places of clients, from 1, the loudest first.
     pub ranks: &'curve [u32],
     /// The most that each of them sent in any stretch of the period.
@@ -81,14 +81,14 @@ impl Picture<'_> {
         let up = Axis::new(loudest, HEIGHT - above - below);
         let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
         let period = duration(self.period);
-        let stretch = self.stretch.map_or(String::new(), |stretch| format!(" in {stretch}"));
+        let range = self.range.map_or(String::new(), |range| format!(" in {range}"));
         let (headline, colours) = (self.headline, colours("", &COLOURED, Scheme::System));
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}{stretch}, \
+             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}{range}, \
              the loudest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
-             <text x=\"20\" y=\"58\">Most in any {period}, for each client{stretch}</text>\n\
+             <text x=\"20\" y=\"58\">Most in any {period}, for each client{range}</text>\n\
              <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the loudest first</text>\n\
              <g transform=\"translate({left} {})\">\n",
             WIDTH - right,

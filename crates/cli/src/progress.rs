@@ -15,7 +15,7 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// The progress of so many bytes, if that is known.
-    pub(crate) fn of(total: Option<u64>) -> Self {
+    pub(crate) fn new(total: Option<u64>) -> Self {
         Self { total, done: 0, shown: io::stderr().is_terminal(), said: String::new() }
     }
 

@@ -39,7 +39,7 @@ pub(crate) struct Wish {
 
 impl Proposed {
     /// A limit for the first stretch, and what it would have done to all.
-    pub(crate) fn of(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
+    pub(crate) fn new(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
         let proposal = propose(&first.traffic, wish.period, wish.spare, wish.margin, wish.limiter);
         Ok(Self {
             limiter: wish.limiter.name(),
@@ -63,9 +63,9 @@ impl Proposed {
 
     /// The limit, the reason for it, and what it would have done. It was made of all the log, or of a stretch that has
     /// a name.
-    pub(crate) fn text(&self, stretch: Option<&str>) -> String {
+    pub(crate) fn text(&self, range: Option<&str>) -> String {
         let (limiter, limit) = (self.limiter, words_of(&self.proposed, self.algorithm));
-        let by = stretch.map_or(String::new(), |stretch| format!(", by {stretch} alone"));
+        let by = range.map_or(String::new(), |range| format!(", by {range} alone"));
         format!("Proposed for {limiter}{by}: {limit}\n{}\n\n{}", self.why, compared(&self.periods))
     }
 }

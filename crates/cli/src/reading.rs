@@ -3,7 +3,7 @@
 use std::{cell::RefCell, num::NonZero, path::PathBuf, thread::available_parallelism};
 
 use clap::Args;
-use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, crew, formats::Kind};
+use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, formats::Kind, parallel};
 use ratelab_calibration::{Block, Traffic};
 
 use crate::{failure::Failure, opened::AllOpened, source::Source, unread::UnreadLine};
@@ -61,7 +61,7 @@ impl Reading {
         options.limited = Statuses::parse(&self.limited).map_err(|fault| refused(&fault))?;
         options.leave_out_limited = self.leave_out_limited;
         let source = RefCell::new(Source::new(&self.logs));
-        let log = crew::read(
+        let log = parallel::read(
             options,
             threads(),
             |block| source.borrow_mut().next(block),

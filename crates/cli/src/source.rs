@@ -53,7 +53,7 @@ impl<'paths> Source<'paths> {
             open: None,
             opened: AllOpened::default(),
             counts_lines: paths.len() > 1,
-            progress: Progress::of(total(paths)),
+            progress: Progress::new(total(paths)),
         }
     }
 
@@ -129,7 +129,7 @@ impl<'paths> Open<'paths> {
 
 /// The bytes of all files together, unless some have no known end.
 fn total(paths: &[PathBuf]) -> Option<u64> {
-    let size = |path: &PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|of| of.len());
+    let size = |path: &PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len());
     paths.iter().map(size).sum()
 }
 

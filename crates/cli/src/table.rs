@@ -35,10 +35,11 @@ impl Table {
 
     /// The table without columns in which every row has the same as nothing.
     pub(crate) fn without_empty(mut self, nothing: &str) -> Self {
-        let is_told = |column: usize| self.rows.iter().skip(1).any(|row| row[column] != nothing);
-        let told: Vec<bool> = (0..self.rows[0].len()).map(|column| column == 0 || is_told(column)).collect();
+        let has_values = |column: usize| self.rows.iter().skip(1).any(|row| row[column] != nothing);
+        let shown: Vec<bool> =
+            (0..self.rows[0].len()).map(|column| column == 0 || has_values(column)).collect();
         for row in &mut self.rows {
-            let mut column = told.iter();
+            let mut column = shown.iter();
             row.retain(|_| *column.next().unwrap_or(&true));
         }
         self

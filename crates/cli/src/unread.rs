@@ -27,7 +27,7 @@ impl UnreadLine {
     /// Those of which a report has a sample.
     pub(crate) fn all(report: &Report, opened: &AllOpened) -> Vec<Self> {
         let line = |sample: &ratelab_access_log::Sample| {
-            let (log, line) = opened.place(sample.line);
+            let (log, line) = opened.locate(sample.line);
             Self {
                 log: log.to_owned(),
                 line,

@@ -106,7 +106,7 @@ pub(crate) enum Most {
 
 impl Most {
     /// So many of a thing, in words: `0.1 % of requests`, `12 requests`, `1 request`.
-    pub(crate) fn of(self, thing: &str) -> String {
+    pub(crate) fn counted(self, thing: &str) -> String {
         match self {
             Self::Number(most) => counted(most, thing),
             Self::Share(most) => format!("{most} of {thing}s"),

@@ -220,9 +220,9 @@ fn now() -> i64 {
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let group = |chunk: &[u8]| {
-        let bits = (0..3).fold(0_u32, |bits, place| bits << 8 | u32::from(*chunk.get(place).unwrap_or(&0)));
-        let letter = |place: usize| char::from(LETTERS[(bits >> (18 - 6 * place)) as usize & 63]);
-        (0..4).map(move |place| if place <= chunk.len() { letter(place) } else { '=' }).collect::<String>()
+        let bits = (0..3).fold(0_u32, |bits, index| bits << 8 | u32::from(*chunk.get(index).unwrap_or(&0)));
+        let letter = |index: usize| char::from(LETTERS[(bits >> (18 - 6 * index)) as usize & 63]);
+        (0..4).map(move |index| if index <= chunk.len() { letter(index) } else { '=' }).collect::<String>()
     };
     bytes.chunks(3).map(group).collect()
 }

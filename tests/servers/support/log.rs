@@ -21,7 +21,7 @@ pub(crate) struct Written {
     /// The name of the format that its lines alone are taken for, if any.
     pub(crate) looks_like: Option<&'static str>,
     /// What the server is told, if anything.
-    pub(crate) told: &'static str,
+    pub(crate) directive: &'static str,
     /// What ours is told, if anything.
     pub(crate) pattern: &'static str,
     /// What the server means by its time.
@@ -38,13 +38,13 @@ pub(crate) struct Written {
 /// A format that ours is told as the server is, and that is not known by its lines.
 pub(crate) const fn written(
     kind: &'static str,
-    told: &'static str,
+    directive: &'static str,
     timing: Timing,
     slack: u32,
     has: Has,
 ) -> Written {
     let (looks_like, agent) = (None, None);
-    Written { kind, looks_like, told, pattern: told, timing, slack, has, agent, cut: usize::MAX }
+    Written { kind, looks_like, directive, pattern: directive, timing, slack, has, agent, cut: usize::MAX }
 }
 
 /// How far a stamp in whole seconds or milliseconds may be before the instant.
@@ -82,7 +82,7 @@ pub(crate) fn assert_read(written: &Written, log: &[u8], sent: &[Sent]) {
         let read = format.read(line, &mut entry);
         let shown = line.escape_ascii();
         assert_eq!(read, Ok(Line::Request), "{shown}");
-        let sent = waiting.remove(place_of(written, &entry, &waiting, &shown.to_string()));
+        let sent = waiting.remove(index_of(written, &entry, &waiting, &shown.to_string()));
         assert_says(written, &entry, &sent.case, &shown.to_string());
         if let Some(name) = written.agent.filter(|_| !sent.case.agent.is_empty()) {
             let agent = format.field(line, name).unwrap_or_default();
@@ -103,14 +103,14 @@ pub(crate) fn assert_read(written: &Written, log: &[u8], sent: &[Sent]) {
 
 /// Which request a line is of: a server may write a line after it has taken the next request, so order tells little.
 /// Paths differ; bytes that are no request are told by having none.
-fn place_of(written: &Written, entry: &Entry<'_>, waiting: &[&Sent], shown: &str) -> usize {
+fn index_of(written: &Written, entry: &Entry<'_>, waiting: &[&Sent], shown: &str) -> usize {
     let logged = path(&entry.request);
     let is_cut =
         |sent: &[u8]| shown.len() > written.cut && sent.starts_with(logged) && 2 * logged.len() > written.cut;
     let is_it = |case: &Case| !case.garbage && (path(&case.line) == logged || is_cut(path(&case.line)));
-    let place = waiting.iter().position(|sent| is_it(&sent.case));
+    let index = waiting.iter().position(|sent| is_it(&sent.case));
     let garbage = || waiting.iter().position(|sent| sent.case.garbage && is_logged(&sent.case, entry));
-    place
+    index
         .or_else(garbage)
         .unwrap_or_else(|| panic!("{:?} was never sent: {shown}", logged.escape_ascii().to_string()))
 }
@@ -164,8 +164,8 @@ fn assert_when(written: &Written, entry: &Entry<'_>, sent: &Sent, shown: &str) {
 /// The reader finds the same requests, each with its time and client, and leaves no line unread; and where lines alone
 /// tell the format, it finds that.
 fn assert_whole(written: &Written, log: &[u8], rows: &[(i64, Vec<u8>)]) {
-    let told = Options::parse(written.kind, written.pattern, "", "").expect("options");
-    let found = read_whole(told, log, rows.len());
+    let options = Options::parse(written.kind, written.pattern, "", "").expect("options");
+    let found = read_whole(options, log, rows.len());
     let row = |row: Row| (row.time, found.keys.bytes(row.key).to_vec());
     let mut again: Vec<_> = found.rows.iter().map(row).collect();
     again.sort();

@@ -20,8 +20,8 @@ const PORTS: std::ops::Range<u16> = 23_000..29_000;
 /// Where a program is: on the path, or where Debian has those that not everybody has on it.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let mut places = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
-    places.find_map(|place| Some(place.join(program)).filter(|file| file.is_file()))
+    let mut directories = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
+    directories.find_map(|directory| Some(directory.join(program)).filter(|file| file.is_file()))
 }
 
 /// Whether a server is installed. Where it is not, its tests have nothing to say: they say that. Where it must be,
@@ -61,8 +61,8 @@ pub(crate) fn free_port() -> u16 {
     let begin = (process::id() % 599) as u16 * 10;
     let is_free = |host: &str, port: u16| TcpListener::bind((host, port)).is_ok();
     let mut tried = (0..PORTS.len()).map(|_| {
-        let place = NEXT.fetch_add(1, Ordering::Relaxed).wrapping_add(begin);
-        PORTS.start + place % (PORTS.end - PORTS.start)
+        let index = NEXT.fetch_add(1, Ordering::Relaxed).wrapping_add(begin);
+        PORTS.start + index % (PORTS.end - PORTS.start)
     });
     tried.find(|&port| is_free("127.0.0.1", port) && is_free("::1", port)).expect("a free port")
 }

@@ -6,7 +6,7 @@
 //! is -1 if that part did not happen, and then the arrival is not known. What comes after is not looked at:
 //! Amazon adds fields.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, before_port, host, words};
 use crate::time::{Unit, duration, rfc3339};
 use crate::{Entry, Fault, Format, Line, Micros, Unread};
@@ -72,7 +72,7 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
     if !matches!(words.list[DOMAIN], b"" | b"-") {
         parts.host = words.list[DOMAIN].into();
     }
-    parts.fill(entry, [time, words.list[8]].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, words.list[8]].map(|word| offset(line, Some(word))))
 }
 
 /// Reads what all load balancers of AWS have in common, from the balancer's name to the request.
@@ -80,7 +80,7 @@ pub(super) fn balanced<'line>(line: &'line [u8], words: &[&'line [u8]]) -> Resul
     let [_, client, _, first, second, third, code, _, _, _, request, ..] = words else {
         return Err(Unread { expected: "a request in quotes", at: line.len() });
     };
-    let unread = |word: &[u8], expected| Unread { expected, at: place(line, Some(word)) };
+    let unread = |word: &[u8], expected| Unread { expected, at: offset(line, Some(word)) };
     let mut took = Some((0, 0));
     for word in [first, second, third] {
         let part = duration(word, Unit::Seconds);

@@ -6,7 +6,7 @@
 //! trusted proxies, or in older versions `remote_ip` or `remote_addr`. Messages of other loggers are no
 //! requests; those of `http.log.error` tell again of a request that has an entry of its own.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::owned;
 use super::{durations, json, no_pattern, timestamps};
 use crate::search::{before, first_where};
@@ -68,7 +68,7 @@ impl Format for Caddy {
             status: json::text(code),
             ..Parts::default()
         };
-        parts.fill(entry, [ts, code].map(|value| place(line, value)))
+        parts.fill(entry, [ts, code].map(|value| offset(line, value)))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {

@@ -264,7 +264,7 @@ impl Chosen {
         &self,
         texts: [Text<'line>; ROLES],
         entry: &mut Entry<'line>,
-        place: &dyn Fn(usize) -> usize,
+        offset: &dyn Fn(usize) -> usize,
     ) -> Result<Line, Unread> {
         let [time, client, user, host, request, status, duration] = texts;
         let timed = !self.names[DURATION].is_empty();
@@ -279,10 +279,10 @@ impl Chosen {
             request,
             status,
         };
-        parts.fill(entry, [place(TIME), place(STATUS)])?;
+        parts.fill(entry, [offset(TIME), offset(STATUS)])?;
         let nobody = [&entry.client, &entry.user, &entry.request].iter().all(|text| text.is_empty());
         if self.guessing && nobody && entry.status == 0 {
-            return Err(Unread { expected: "a client, a path or a status", at: place(CLIENT) });
+            return Err(Unread { expected: "a client, a path or a status", at: offset(CLIENT) });
         }
         Ok(Line::Request)
     }

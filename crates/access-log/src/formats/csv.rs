@@ -30,7 +30,7 @@ struct Header {
     row: Vec<u8>,
     columns: Vec<String>,
     /// Which column each part is.
-    places: [Option<usize>; ROLES],
+    indices: [Option<usize>; ROLES],
 }
 
 impl Csv {
@@ -52,21 +52,21 @@ impl Csv {
                 columns.iter().map(|name| (name.clone(), Text::Borrowed(b"?".as_slice()))).collect();
             self.chosen.guess(&fields);
         }
-        let place = |name: &str| {
+        let index = |name: &str| {
             let find = |alike: fn(&str, &str) -> bool| columns.iter().position(|column| alike(column, name));
             find(str::eq_ignore_ascii_case).or_else(|| find(same)).filter(|_| !name.is_empty())
         };
-        let named: [Option<usize>; ROLES] = std::array::from_fn(|role| place(&self.chosen.names[role]));
-        let places = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
-        if places[TIME].is_none() {
+        let named: [Option<usize>; ROLES] = std::array::from_fn(|role| index(&self.chosen.names[role]));
+        let indices = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
+        if indices[TIME].is_none() {
             return Err(Unread { expected: self.without_time(), at: 0 });
         }
-        let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && places[role].is_none();
+        let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && indices[role].is_none();
         self.lacking = (0..ROLES).find(lacks).map(|role| no_column(&self.chosen.names[role]));
-        let names = named.iter().any(Option::is_some) || !self.reads(line, between, places);
+        let names = named.iter().any(Option::is_some) || !self.reads(line, between, indices);
         let row = if names { line.to_vec() } else { Vec::new() };
         let columns = if names { columns } else { Vec::new() };
-        self.header = Some(Header { between, row, columns, places });
+        self.header = Some(Header { between, row, columns, indices });
         Ok(names)
     }
 
@@ -78,8 +78,8 @@ impl Csv {
     }
 
     /// Whether a row has a time where one should be.
-    fn reads(&self, line: &[u8], between: u8, places: [Option<usize>; ROLES]) -> bool {
-        let header = Header { between, row: Vec::new(), columns: Vec::new(), places };
+    fn reads(&self, line: &[u8], between: u8, indices: [Option<usize>; ROLES]) -> bool {
+        let header = Header { between, row: Vec::new(), columns: Vec::new(), indices };
         header.texts(line).is_ok_and(|texts| self.chosen.fill(texts, &mut Entry::default(), &|_| 0).is_ok())
     }
 }
@@ -97,9 +97,9 @@ impl Format for Csv {
             return Err(Unread { expected, at: 0 });
         }
         let texts = header.texts(line)?;
-        let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.places[role]);
+        let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.indices[role]);
         self.chosen.fill(texts, entry, &|role| match row(role) {
-            (mut row, Some(place)) => row.start(place),
+            (mut row, Some(index)) => row.start(index),
             _ => line.len(),
         })
     }
@@ -110,9 +110,9 @@ impl Format for Csv {
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let header = self.header.as_ref()?;
-        let place = header.columns.iter().position(|column| column == name).or_else(|| number(name))?;
+        let index = header.columns.iter().position(|column| column == name).or_else(|| number(name))?;
         let mut row = Row { line, at: Some(0), between: header.between };
-        row.start(place);
+        row.start(index);
         row.next().ok()?
     }
 
@@ -127,12 +127,12 @@ impl Header {
         let mut texts: [Text<'line>; ROLES] = Default::default();
         let (mut row, mut column) = (Row { line, at: Some(0), between: self.between }, 0);
         while let Some(value) = row.next()? {
-            for (text, _) in texts.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
+            for (text, _) in texts.iter_mut().zip(self.indices).filter(|(_, index)| *index == Some(column)) {
                 text.clone_from(&value);
             }
             column += 1;
         }
-        let last = self.places.iter().flatten().max().map_or(0, |last| last + 1);
+        let last = self.indices.iter().flatten().max().map_or(0, |last| last + 1);
         if column < self.columns.len().max(last) {
             return Err(Unread { expected: "as many values as there are columns", at: line.len() });
         }
@@ -221,8 +221,8 @@ impl<'line> Row<'line> {
     }
 
     /// Goes to a value by its number from 0, and gives where it starts; at the end if there is none.
-    fn start(&mut self, place: usize) -> usize {
-        for _ in 0..place {
+    fn start(&mut self, index: usize) -> usize {
+        for _ in 0..index {
             if !matches!(self.next(), Ok(Some(_))) {
                 self.at = None;
                 break;

@@ -54,13 +54,13 @@ fn scientific(number: &[u8], exponent: &[u8], unit: Unit) -> Option<(Micros, u32
         [b'-', digits @ ..] => -time::number(digits)?,
         [b'+', digits @ ..] | digits => time::number(digits)?,
     };
-    let places = match unit {
+    let decimals = match unit {
         Unit::Seconds => 6,
         Unit::Millis => 3,
         Unit::Micros => 0,
         Unit::Nanos => -3,
     };
-    let shift = exponent - behind + places;
+    let shift = exponent - behind + decimals;
     let digits = time::number(&digits)?;
     let power = 10_i64.checked_pow(u32::try_from(shift.unsigned_abs()).ok()?);
     match (power, shift >= 0) {

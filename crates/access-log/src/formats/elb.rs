@@ -5,7 +5,7 @@
 //! TCP listener writes `"- - - "` for the request and no status.
 
 use super::alb::balanced;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, words};
 use crate::time::rfc3339;
 use crate::{Entry, Fault, Format, Line, Unread};
@@ -38,5 +38,5 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
     let words = words(line, 0, &WORDS, WORDS.len() - 3)?;
     let [time, rest @ ..] = &words.list;
     let parts = Parts { time: rfc3339(time), arrival: true, ..balanced(line, rest)? };
-    parts.fill(entry, [time, words.list[7]].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, words.list[7]].map(|word| offset(line, Some(word))))
 }

@@ -5,7 +5,7 @@
 //! Envoy escapes nothing.
 
 use super::no_pattern;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use crate::search::before;
 use crate::time::rfc3339;
@@ -81,7 +81,7 @@ impl Format for Envoy {
         if !quoted(line, forwarded) {
             return Err(Unread {
                 expected: "an X-Forwarded-For in quotes",
-                at: place(line, Some(forwarded)),
+                at: offset(line, Some(forwarded)),
             });
         }
         let first = before(b',', forwarded);
@@ -94,7 +94,7 @@ impl Format for Envoy {
             status: code.into(),
             ..Parts::default()
         };
-        parts.fill(entry, [time, code].map(|word| place(line, Some(word))))
+        parts.fill(entry, [time, code].map(|word| offset(line, Some(word))))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
@@ -120,5 +120,5 @@ fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unread> {
 
 /// Whether a word of a line stands in quotes.
 fn quoted(line: &[u8], word: &[u8]) -> bool {
-    line[..place(line, Some(word))].ends_with(b"\"")
+    line[..offset(line, Some(word))].ends_with(b"\"")
 }

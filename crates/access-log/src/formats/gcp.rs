@@ -7,7 +7,7 @@
 //! request. An entry without a `timestamp` has only that one, which is later than the answer: `latency`, "from
 //! the time the request was received until the response was sent", is taken off it.
 
-use super::parts::{Parts, part, place};
+use super::parts::{Parts, offset, part};
 use super::spaced::{host, owned};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::Unit;
@@ -53,7 +53,7 @@ impl Format for Gcp {
             status: json::text(code),
             ..Parts::default()
         };
-        parts.fill(entry, [stamp, code].map(|value| place(line, value)))
+        parts.fill(entry, [stamp, code].map(|value| offset(line, value)))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {

@@ -8,7 +8,7 @@
 //! that was added before the timers. Lines about connections that failed and about servers are no requests.
 
 use super::no_pattern;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{before_port, named, owned, words};
 use crate::search::{before, first, first_where, last};
 use crate::time::{common, number};
@@ -63,7 +63,7 @@ impl Format for HaProxy {
         let (from, named) = timed(line, start)?;
         let words = words(line, from, &WORDS[TIMERS..], WORDS.len() - TIMERS)?;
         let [_, code, size, ..] = words.list;
-        let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
+        let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
         number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unread(size, "a size"))?;
         let rest = &line[words.end..];
         let request = request(rest).ok_or(unread(rest, "a request in quotes"))?;
@@ -76,19 +76,19 @@ impl Format for HaProxy {
             status: code.into(),
             ..Parts::default()
         };
-        parts.fill(entry, [date, code].map(|word| place(line, Some(word))))
+        parts.fill(entry, [date, code].map(|word| offset(line, Some(word))))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let start = client(line)?;
-        let Some(place) = REST.iter().position(|known| *known == name) else {
+        let Some(index) = REST.iter().position(|known| *known == name) else {
             let (first, last) = WORDS.split_at(TIMERS);
             return named(line, start, first, name)
                 .or_else(|| named(line, timed(line, start).ok()?.0, last, name));
         };
         let words = words(line, timed(line, start).ok()?.0, &WORDS[TIMERS..], WORDS.len() - TIMERS).ok()?;
         let rest = &line[words.end..];
-        let found = if place == 2 { request(rest) } else { headers(rest, place) };
+        let found = if index == 2 { request(rest) } else { headers(rest, index) };
         found.map(|text| if text == b"-" { Text::default() } else { plain(text) })
     }
 
@@ -176,7 +176,7 @@ fn plain(text: &[u8]) -> Text<'_> {
 
 /// The byte that two digits to base 16 stand for.
 fn byte_of(text: &[u8]) -> Option<u8> {
-    let digit = |place: usize| char::from(*text.get(place)?).to_digit(16);
+    let digit = |index: usize| char::from(*text.get(index)?).to_digit(16);
     u8::try_from(16 * digit(0)? + digit(1)?).ok()
 }
 
@@ -188,9 +188,9 @@ fn server_name(rest: &[u8]) -> &[u8] {
 }
 
 /// Headers in braces, the first or the second.
-fn headers(rest: &[u8], place: usize) -> Option<&[u8]> {
+fn headers(rest: &[u8], index: usize) -> Option<&[u8]> {
     let mut parts = before(b'"', rest)
         .split(|&byte| byte == b'}')
         .filter_map(|part| part.trim_ascii_start().strip_prefix(b"{"));
-    parts.nth(place)
+    parts.nth(index)
 }

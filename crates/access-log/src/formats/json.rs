@@ -350,7 +350,7 @@ fn unescaped(inside: &[u8]) -> Text<'_> {
         text.extend_from_slice(&rest[..next]);
         rest = escape(&rest[next + 1..], &mut text);
         match first_byte(b'\\', rest) {
-            Some(place) => next = place,
+            Some(index) => next = index,
             None => break,
         }
     }

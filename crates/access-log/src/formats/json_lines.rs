@@ -5,7 +5,7 @@
 
 use super::chosen::{CLIENT, Chosen, ROLES, TIME};
 use super::json;
-use super::parts::place;
+use super::parts::offset;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
 /// Reads lines of JSON.
@@ -42,7 +42,7 @@ impl Format for JsonLines {
             found = self.find(line)?;
         }
         let texts = std::array::from_fn(|role| json::text(found[role]));
-        self.chosen.fill(texts, entry, &|role| place(line, found[role]))
+        self.chosen.fill(texts, entry, &|role| offset(line, found[role]))
     }
 
     fn remembers(&self) -> bool {

@@ -46,13 +46,13 @@ impl Format for Layouts {
             return Ok(Line::Other);
         }
         let mut furthest = Unread { expected: "a line", at: 0 };
-        for (place, layout) in self.layouts.iter_mut().enumerate() {
+        for (index, layout) in self.layouts.iter_mut().enumerate() {
             *entry = Entry::default();
             match layout.read(line, entry) {
                 Err(why) if why.at >= furthest.at => furthest = why,
                 Err(_) => (),
                 Ok(read) => {
-                    self.last = place;
+                    self.last = index;
                     return Ok(read);
                 }
             }

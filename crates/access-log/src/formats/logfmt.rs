@@ -6,7 +6,7 @@
 //! service, and both are taken off.
 
 use super::chosen::{CLIENT, Chosen, LEADING, ROLES, TIME};
-use super::parts::place;
+use super::parts::offset;
 use super::timestamps::any;
 use crate::escape::unescape;
 use crate::search::{before, first_of, first_where};
@@ -26,9 +26,9 @@ impl Logfmt {
     fn find<'line>(&self, line: &'line [u8]) -> [Option<&'line [u8]>; ROLES] {
         let mut found = [None; ROLES];
         for (name, value) in (Pairs { line, at: 0 }) {
-            for (place, chosen) in self.chosen.names.iter().enumerate() {
+            for (index, chosen) in self.chosen.names.iter().enumerate() {
                 if chosen.as_bytes().eq_ignore_ascii_case(name) {
-                    found[place] = Some(value);
+                    found[index] = Some(value);
                 }
             }
         }
@@ -58,7 +58,7 @@ impl Format for Logfmt {
         if let ("service", Some(connect)) = (self.chosen.names[ROLES - 1].as_str(), field(line, "connect")) {
             texts[ROLES - 1] = Text::Owned([&connect, b"+".as_slice(), &texts[ROLES - 1]].concat());
         }
-        self.chosen.fill(texts, entry, &|role| place(line, found[role]))
+        self.chosen.fill(texts, entry, &|role| offset(line, found[role]))
     }
 
     fn remembers(&self) -> bool {

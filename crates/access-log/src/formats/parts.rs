@@ -23,9 +23,9 @@ pub(super) struct Parts<'line> {
 
 impl<'line> Parts<'line> {
     /// Fills in an entry. The places are those of the time and of the status in the line, for what is wrong.
-    pub(super) fn fill(self, entry: &mut Entry<'line>, places: [usize; 2]) -> Result<Line, Unread> {
-        let time = self.time.ok_or(Unread { expected: "a time", at: places[0] })?;
-        entry.status = status(&self.status).ok_or(Unread { expected: "a status", at: places[1] })?;
+    pub(super) fn fill(self, entry: &mut Entry<'line>, offsets: [usize; 2]) -> Result<Line, Unread> {
+        let time = self.time.ok_or(Unread { expected: "a time", at: offsets[0] })?;
+        entry.status = status(&self.status).ok_or(Unread { expected: "a status", at: offsets[1] })?;
         entry.time = match self.took {
             _ if self.arrival => time,
             Some((took, slack)) => time.began(took, slack),
@@ -44,15 +44,15 @@ fn known(text: Text<'_>) -> Text<'_> {
 }
 
 /// A part of a text, borrowed where the text is.
-pub(super) fn part<'line>(text: Text<'line>, of: fn(&[u8]) -> &[u8]) -> Text<'line> {
+pub(super) fn part<'line>(text: Text<'line>, shorten: fn(&[u8]) -> &[u8]) -> Text<'line> {
     match text {
-        Text::Borrowed(text) => Text::Borrowed(of(text)),
-        Text::Owned(text) => Text::Owned(of(&text).to_vec()),
+        Text::Borrowed(text) => Text::Borrowed(shorten(text)),
+        Text::Owned(text) => Text::Owned(shorten(&text).to_vec()),
     }
 }
 
 /// Where a part of a line stands in it; at its end if it does not.
-pub(super) fn place(line: &[u8], part: Option<&[u8]>) -> usize {
+pub(super) fn offset(line: &[u8], part: Option<&[u8]>) -> usize {
     let before = part.and_then(|part| part.as_ptr().addr().checked_sub(line.as_ptr().addr()));
     before.unwrap_or(line.len()).min(line.len())
 }

@@ -42,8 +42,9 @@ struct Day {
 impl Day {
     #[inline(always)]
     fn at(&self, text: &[u8; TIME]) -> Option<Stamp> {
-        let word =
-            |of: &[u8; TIME], at: usize| of[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
+        let word = |bytes: &[u8; TIME], at: usize| {
+            bytes[at..].first_chunk().map_or(0, |word| u64::from_le_bytes(*word))
+        };
         let differs = |at: usize| word(text, at) ^ word(&self.text, at);
         // Of the last eight bytes the first two are the second's.
         let alike = differs(0) | differs(OF_DAY - 8) | differs(TIME - 8) >> 16 == 0;

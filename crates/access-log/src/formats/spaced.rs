@@ -105,12 +105,12 @@ fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
 
 /// Where a closing mark stands, after which the next word or the end comes. A bracket must be the first.
 fn closing(inside: &[u8], mark: u8) -> Option<usize> {
-    let ends = |place: usize| matches!(inside.get(place + 1), None | Some(b' '));
+    let ends = |index: usize| matches!(inside.get(index + 1), None | Some(b' '));
     if mark != b'"' {
-        return first(mark, inside).filter(|&place| ends(place));
+        return first(mark, inside).filter(|&index| ends(index));
     }
     let starts = |byte: &u8| matches!(byte, b'"' | b'-' | b'+' | b'0'..=b'9' | b'A'..=b'Z');
-    let likely = |place: usize| ends(place) && inside.get(place + 2).is_none_or(starts);
+    let likely = |index: usize| ends(index) && inside.get(index + 2).is_none_or(starts);
     first_where(mark, inside, &likely).or_else(|| first_where(mark, inside, &ends))
 }
 
@@ -121,9 +121,9 @@ pub(super) fn named<'line>(
     names: &[&'static str],
     name: &str,
 ) -> Option<Text<'line>> {
-    let place = names.iter().position(|known| *known == name)?;
-    let words = words(line, from, &names[..=place], place + 1).ok()?;
-    Some(known(words.list[place]))
+    let index = names.iter().position(|known| *known == name)?;
+    let words = words(line, from, &names[..=index], index + 1).ok()?;
+    Some(known(words.list[index]))
 }
 
 /// Names as a format gives them.

@@ -5,7 +5,7 @@
 //!
 //! <https://wiki.squid-cache.org/Features/LogFormat>
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, host, words};
 use crate::search::first;
 use crate::time::{Unit, duration, epoch};
@@ -33,7 +33,7 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
 fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
     let [time, took, client, result, _, _, url, user, peer, ..] =
         words(line, 0, &WORDS, WORDS.len() - 1)?.list;
-    let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
+    let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
     let slash = first(b'/', result).ok_or(unread(result, "a result and a status, as TCP_MISS/200"))?;
     first(b'/', peer).ok_or(unread(peer, "a way and a peer, as HIER_DIRECT/192.0.2.1"))?;
     let (took, _) = duration(took, Unit::Millis).ok_or(unread(took, "milliseconds"))?;
@@ -47,5 +47,5 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
         status: result[slash + 1..].into(),
         ..Parts::default()
     };
-    parts.fill(entry, [time, result].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, result].map(|word| offset(line, Some(word))))
 }

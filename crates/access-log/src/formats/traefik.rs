@@ -6,7 +6,7 @@
 //! JSON, there is still `time`, when the line was written, and `Duration` in nanoseconds is taken off that.
 //! Traefik puts quotes around texts and escapes none in them.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::{Unit, common, number};
@@ -83,7 +83,7 @@ fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line
     if !counted || took.strip_suffix(b"ms").and_then(number).is_none() || words.end < line.len() {
         return Err(Unread {
             expected: "a count, a router, a server and a duration as in 12ms",
-            at: place(line, Some(count)),
+            at: offset(line, Some(count)),
         });
     }
     let parts = Parts {
@@ -95,7 +95,7 @@ fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line
         status: code.into(),
         ..Parts::default()
     };
-    parts.fill(entry, [time, code].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, code].map(|word| offset(line, Some(word))))
 }
 
 fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
@@ -117,5 +117,5 @@ fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line,
         request: json::text(path),
         status: json::text(code),
     };
-    parts.fill(entry, [time, code].map(|value| place(line, value)))
+    parts.fill(entry, [time, code].map(|value| offset(line, value)))
 }

@@ -4,7 +4,7 @@
 //! the lines have only a time. Both are taken as UTC, `date-local` and `time-local` too. A value may stand in
 //! quotes.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use crate::search::{first, first_where};
 use crate::time::{self, Unit};
 use crate::{Entry, Format, Line, Text, Unread};
@@ -40,13 +40,13 @@ pub(super) struct W3c {
     dialect: &'static Dialect,
     columns: Vec<String>,
     /// Which column each part of an entry is, if it is there.
-    places: [Option<usize>; 9],
+    indices: [Option<usize>; 9],
     date: Vec<u8>,
 }
 
 impl W3c {
     pub(super) fn new(dialect: &'static Dialect) -> Self {
-        let mut format = Self { dialect, columns: Vec::new(), places: [None; 9], date: Vec::new() };
+        let mut format = Self { dialect, columns: Vec::new(), indices: [None; 9], date: Vec::new() };
         format.name(dialect.columns.as_bytes());
         format
     }
@@ -56,11 +56,11 @@ impl W3c {
         let words = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
         self.columns = words.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let find = |name: &str| self.columns.iter().position(|column| column == name);
-        for (place, name) in self.places.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
-            *place = find(name);
+        for (index, name) in self.indices.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
+            *index = find(name);
         }
-        for (place, name) in self.places.iter_mut().zip(OTHERS) {
-            *place = place.or_else(|| find(name));
+        for (index, name) in self.indices.iter_mut().zip(OTHERS) {
+            *index = index.or_else(|| find(name));
         }
     }
 
@@ -98,7 +98,8 @@ impl W3c {
         let (mut column, mut at, mut quotes) = (0, 0, true);
         while at <= line.len() {
             let (found, next) = self.value(line, at, &mut quotes);
-            for (value, _) in values.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
+            for (value, _) in values.iter_mut().zip(self.indices).filter(|(_, index)| *index == Some(column))
+            {
                 *value = found;
             }
             (column, at) = (column + 1, next);
@@ -116,11 +117,11 @@ impl Format for W3c {
             self.directive(line);
             return Ok(Line::Other);
         }
-        if self.places[TIME].is_none() || self.places[CLIENT].is_none() {
+        if self.indices[TIME].is_none() || self.indices[CLIENT].is_none() {
             return Err(Unread { expected: "a line before with #Fields, time and c-ip among them", at: 0 });
         }
         let values = self.values(line)?;
-        let date = if self.places[DATE].is_some() { values[DATE] } else { &self.date };
+        let date = if self.indices[DATE].is_some() { values[DATE] } else { &self.date };
         // The W3C's unit is a second and has a point; that of IIS is a millisecond.
         let unit = if first(b'.', values[TOOK]).is_some() { Unit::Seconds } else { Unit::Millis };
         let host = if matches!(values[HOST], b"" | b"-") { values[OTHER_HOST] } else { values[HOST] };
@@ -134,7 +135,7 @@ impl Format for W3c {
             status: values[STATUS].into(),
             ..Parts::default()
         };
-        parts.fill(entry, [TIME, STATUS].map(|column| place(line, Some(values[column]))))
+        parts.fill(entry, [TIME, STATUS].map(|column| offset(line, Some(values[column]))))
     }
 
     fn remembers(&self) -> bool {
@@ -142,9 +143,9 @@ impl Format for W3c {
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        let place = self.columns.iter().position(|column| column == name)?;
+        let index = self.columns.iter().position(|column| column == name)?;
         let (mut at, mut quotes) = (0, true);
-        for _ in 0..place {
+        for _ in 0..index {
             at = Some(self.value(line, at, &mut quotes).1).filter(|next| *next <= line.len())?;
         }
         let (value, _) = self.value(line, at, &mut quotes);

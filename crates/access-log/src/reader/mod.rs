@@ -161,8 +161,8 @@ impl Reader {
         if self.skipping {
             return;
         }
-        let room = LONGEST_LINE + 1 - self.cut.len();
-        self.cut.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        let space = LONGEST_LINE + 1 - self.cut.len();
+        self.cut.extend_from_slice(&bytes[..bytes.len().min(space)]);
         self.skipping = self.cut.len() > LONGEST_LINE;
     }
 

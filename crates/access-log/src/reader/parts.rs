@@ -13,7 +13,7 @@ pub struct Worker {
     number: usize,
     reader: Reader,
     /// How many of its keys the other reader knows.
-    told: usize,
+    sent: usize,
 }
 
 /// What a [`Worker`] made of a piece.
@@ -36,8 +36,8 @@ impl Worker {
         self.reader.push(&piece[start..end]);
         let rows = std::mem::replace(&mut self.reader.rows, Rows::as_logged());
         let report = std::mem::replace(&mut self.reader.report, Report::of_part());
-        let before = std::mem::replace(&mut self.told, self.reader.keys.len());
-        let keys = (before..self.told).map(|key| self.reader.keys.bytes(key as u32).into()).collect();
+        let before = std::mem::replace(&mut self.sent, self.reader.keys.len());
+        let keys = (before..self.sent).map(|key| self.reader.keys.bytes(key as u32).into()).collect();
         Part { worker: self.number, lines: start..end, rows, report, keys }
     }
 }
@@ -51,7 +51,7 @@ impl Reader {
         reader.choose(kind, (kind.make)(&self.options.pattern).ok()?, self.envelope);
         (reader.rows, reader.report) = (Rows::as_logged(), Report::of_part());
         self.numbers.push(Vec::new());
-        Some(Worker { number: self.numbers.len() - 1, reader, told: 0 })
+        Some(Worker { number: self.numbers.len() - 1, reader, sent: 0 })
     }
 
     /// Takes what a worker made of the next piece of the log, and reads the lines that it left: those that begin or

@@ -28,8 +28,8 @@ pub fn days(year: i64, month: i64, day: i64) -> Option<i64> {
 
 /// The number of a month by its first three letters, from 1.
 pub fn month(name: &[u8]) -> Option<i64> {
-    let place = MONTHS.chunks_exact(3).position(|month| month.eq_ignore_ascii_case(name))?;
-    Some(place as i64 + 1)
+    let index = MONTHS.chunks_exact(3).position(|month| month.eq_ignore_ascii_case(name))?;
+    Some(index as i64 + 1)
 }
 
 /// A day as the common log has it: `10/Oct/2000`.

@@ -67,8 +67,8 @@ fn micros(whole: i64, part: &[u8], unit: Unit) -> Option<(Micros, usize)> {
         return Some((whole / 1000, 9));
     }
     let kept = &part[..part.len().min(6 - power as usize)];
-    let places = 10_i64.pow(6 - power - kept.len() as u32);
-    let part = if kept.is_empty() { 0 } else { number(kept)? * places };
+    let scale = 10_i64.pow(6 - power - kept.len() as u32);
+    let part = if kept.is_empty() { 0 } else { number(kept)? * scale };
     let whole = whole.checked_mul(10_i64.pow(6 - power))?;
     Some((whole.checked_add(part)?, power as usize + kept.len()))
 }

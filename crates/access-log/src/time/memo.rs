@@ -49,9 +49,9 @@ impl Memo {
         kept.copy_from_slice(text);
         (self.length, self.stamp, self.day) = (text.len(), stamp, None);
         self.mask.fill(0xff);
-        if let Some((place, of_day)) = find_time_of_day(text) {
-            self.day = Some((place, stamp.at - of_day));
-            self.mask[place..place + OF_DAY].fill(0);
+        if let Some((index, of_day)) = find_time_of_day(text) {
+            self.day = Some((index, stamp.at - of_day));
+            self.mask[index..index + OF_DAY].fill(0);
         }
     }
 
@@ -61,8 +61,8 @@ impl Memo {
         if text.len() != self.length || !self.is_like(text) {
             return None;
         }
-        let Some((place, start)) = self.day else { return Some(self.stamp) };
-        let of_day = time_of_day(text.get(place..)?.first_chunk()?)?;
+        let Some((index, start)) = self.day else { return Some(self.stamp) };
+        let of_day = time_of_day(text.get(index..)?.first_chunk()?)?;
         Some(Stamp { at: start + of_day, ..self.stamp })
     }
 
@@ -84,19 +84,19 @@ impl Memo {
 /// Where the time of day stands in a text that was read as a time, and what it is. In the common log it follows a
 /// colon, by RFC 3339 a `T` or what may stand for it.
 fn find_time_of_day(text: &[u8]) -> Option<(usize, Micros)> {
-    let place = text.iter().skip(10).take(2).position(|byte| !byte.is_ascii_digit())? + 11;
-    Some((place, time_of_day(text.get(place..)?.first_chunk()?)?))
+    let index = text.iter().skip(10).take(2).position(|byte| !byte.is_ascii_digit())? + 11;
+    Some((index, time_of_day(text.get(index..)?.first_chunk()?)?))
 }
 
 /// Microseconds since midnight of `13:55:36`. A leap second is left to those who know of them.
 #[inline(always)]
 pub(crate) fn time_of_day(text: &[u8; OF_DAY]) -> Option<Micros> {
     // What each place may be above the zero or the colon there, taken from 127: one more sets its upper bit.
-    const ROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
+    const HEADROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
     const UPPER: u64 = 0x8080_8080_8080_8080;
     let digits = u64::from_le_bytes(*text) ^ u64::from_le_bytes(*b"00:00:00");
-    let above = digits.wrapping_add(ROOM) | digits;
-    let pair = |place: u32| (digits >> (place * 8) & 15) * 10 + (digits >> (place * 8 + 8) & 15);
+    let above = digits.wrapping_add(HEADROOM) | digits;
+    let pair = |index: u32| (digits >> (index * 8) & 15) * 10 + (digits >> (index * 8 + 8) & 15);
     let (hours, minutes, seconds) = (pair(0), pair(3), pair(6));
     let seconds = (hours * 60 + minutes) * 60 + seconds;
     (above & UPPER == 0 && hours < 24).then_some(seconds as Micros * SECOND)

@@ -51,11 +51,11 @@ fn examples_with_bytes_changed() {
         for _ in 0..3_000 {
             let mut line = line_of(name).to_vec();
             for _ in 0..=random.below(4) {
-                let place = random.below(line.len());
+                let index = random.below(line.len());
                 match random.below(3) {
-                    0 => line[place] = random.next() as u8,
-                    1 => line.insert(place, random.one(b"\"[]{}\\: \t,-0\x00\xff")),
-                    _ if line.len() > 1 => drop(line.remove(place)),
+                    0 => line[index] = random.next() as u8,
+                    1 => line.insert(index, random.one(b"\"[]{}\\: \t,-0\x00\xff")),
+                    _ if line.len() > 1 => drop(line.remove(index)),
                     _ => (),
                 }
             }

@@ -28,8 +28,8 @@ fn space(random: &mut Random, text: &mut String) {
 
 fn object(random: &mut Random, depth: usize, text: &mut String) {
     text.push('{');
-    for place in 0..random.below(5) {
-        if place > 0 {
+    for index in 0..random.below(5) {
+        if index > 0 {
             text.push(',');
         }
         space(random, text);
@@ -56,8 +56,8 @@ fn value(random: &mut Random, depth: usize, text: &mut String) {
         }
         5 => {
             text.push('[');
-            for place in 0..random.below(4) {
-                if place > 0 {
+            for index in 0..random.below(4) {
+                if index > 0 {
                     text.push(',');
                 }
                 space(random, text);
@@ -203,11 +203,11 @@ fn damaged_documents_are_refused_where_serde_json_refuses_them() {
         // Tabs are white space only where no damage made them part of a string.
         let mut document = document(&mut random).replace('\t', " ").into_bytes();
         for _ in 0..=random.below(2) {
-            let place = random.below(document.len());
+            let index = random.below(document.len());
             match random.below(3) {
-                0 => document[place] = random.one(b"{}[]\",:\\0 1-+.eEntx\x00\xff"),
-                1 => drop(document.remove(place)),
-                _ => document.insert(place, random.one(b"{}[]\",:\\0 1-+.eEntx")),
+                0 => document[index] = random.one(b"{}[]\",:\\0 1-+.eEntx\x00\xff"),
+                1 => drop(document.remove(index)),
+                _ => document.insert(index, random.one(b"{}[]\",:\\0 1-+.eEntx")),
             }
         }
         let theirs = serde_json::from_slice::<Value>(&document);

@@ -44,11 +44,11 @@ fn examples_with_bytes_changed_break_no_format() {
         for _ in 0..300 {
             let mut text = kind.example.as_bytes().to_vec();
             for _ in 0..=random.below(4) {
-                let place = random.below(text.len() as u64) as usize;
+                let index = random.below(text.len() as u64) as usize;
                 match random.below(3) {
-                    0 => text[place] = *random.one_of(BYTES),
-                    1 => text.truncate(place.max(1)),
-                    _ => text.insert(place, *random.one_of(BYTES)),
+                    0 => text[index] = *random.one_of(BYTES),
+                    1 => text.truncate(index.max(1)),
+                    _ => text.insert(index, *random.one_of(BYTES)),
                 }
             }
             read(&text, [kind.name, "", &("prefix+user+host+path+".to_owned() + &field), &field]);
@@ -66,11 +66,11 @@ fn the_quick_way_reads_what_the_other_does() {
         for _ in 0..20_000 {
             let mut changed = line.as_bytes().to_vec();
             for _ in 0..random.below(3) {
-                let place = random.below(changed.len() as u64) as usize;
+                let index = random.below(changed.len() as u64) as usize;
                 match random.below(3) {
-                    0 => changed[place] = *random.one_of(BYTES),
-                    1 => drop(changed.remove(place)),
-                    _ => changed.insert(place, *random.one_of(BYTES)),
+                    0 => changed[index] = *random.one_of(BYTES),
+                    1 => drop(changed.remove(index)),
+                    _ => changed.insert(index, *random.one_of(BYTES)),
                 }
             }
             text.extend(changed);

@@ -189,8 +189,8 @@ fn every_example_of_the_table_is_recognised_as_a_format_that_reads_it() {
 fn a_log_that_a_pattern_does_not_fit_is_told_what_the_pattern_expected() {
     let expected = |pattern| {
         let log = read(format!("{COMMON}\n{COMMON}\n"), ["", pattern, "", ""]);
-        let told = |sample: &ratelab_access_log::Sample| (sample.expected, sample.at);
-        log.report.samples.iter().map(told).collect::<Vec<_>>()
+        let expectation = |sample: &ratelab_access_log::Sample| (sample.expected, sample.at);
+        log.report.samples.iter().map(expectation).collect::<Vec<_>>()
     };
     let cut = COMMON.find(']').map_or(0, |at| at + 1);
     assert_eq!(expected("$remote_addr - $nope [$time_local]"), [("the end of the line", cut); 2]);

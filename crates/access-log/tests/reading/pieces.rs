@@ -1,7 +1,7 @@
 //! How a log is cut into pieces makes no difference.
 
 use ratelab_access_log::formats::KINDS;
-use ratelab_access_log::{Log, Options, Reader, crew};
+use ratelab_access_log::{Log, Options, Reader, parallel};
 
 use crate::random::Random;
 use crate::read;
@@ -65,14 +65,14 @@ fn any_pieces_give_the_same_log() {
 }
 
 /// Reads a log by several threads, in blocks of random lengths.
-fn by_crew(text: &[u8], options: Options, threads: usize, mut most: impl FnMut() -> usize) -> Log {
+fn by_threads(text: &[u8], options: Options, threads: usize, mut most: impl FnMut() -> usize) -> Log {
     let mut rest = text;
     let next = |block: &mut Vec<u8>| {
         let (piece, behind) = rest.split_at(rest.len().min(most()));
         (*block, rest) = (piece.to_vec(), behind);
         Ok::<(), ()>(())
     };
-    crew::read(options, threads, next, |_| ()).expect("nothing to fail")
+    parallel::read(options, threads, next, |_| ()).expect("nothing to fail")
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn several_threads_give_the_same_log_as_one() {
             let whole = read(&text, [format, "", "", ""]);
             for (threads, most) in [(0, 900), (1, 7), (1, 5000), (2, 100), (2, 3000), (3, 40_000), (5, 700)] {
                 let options = Options::parse(format, "", "", "").expect(format);
-                let log = by_crew(&text, options, threads, || random.below(most) as usize + 1);
+                let log = by_threads(&text, options, threads, || random.below(most) as usize + 1);
                 assert_eq!(all(&log), all(&whole), "{length} lines by {threads} in blocks of up to {most}");
             }
         }
@@ -107,7 +107,7 @@ fn several_threads_read_every_format_as_one_does() {
             assert!(whole.report.requests > 120, "{}", kind.name);
             let options = || Options::parse(format, "", "", "").expect(kind.name);
             for threads in [1, 3] {
-                let log = by_crew(text.as_bytes(), options(), threads, || random.below(2000) as usize + 1);
+                let log = by_threads(text.as_bytes(), options(), threads, || random.below(2000) as usize + 1);
                 assert_eq!(all(&log), all(&whole), "{} by {threads}", kind.name);
             }
         }
@@ -126,7 +126,7 @@ fn what_numbers_leave_open_is_the_same_however_the_log_is_cut() {
         let expected = 10_u32.pow(6 - finest as u32) - 1;
         for threads in [0, 1, 3] {
             let log =
-                by_crew(text.as_bytes(), Options::default(), threads, || random.below(3000) as usize + 1);
+                by_threads(text.as_bytes(), Options::default(), threads, || random.below(3000) as usize + 1);
             assert_eq!((log.report.slack, log.report.requests), (expected, 900), "{finest} by {threads}");
         }
     }
@@ -141,7 +141,7 @@ fn what_cannot_be_read_ends_the_reading() {
             *block = b"10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(200);
             if left > 0 { Ok(()) } else { Err("the disk is gone") }
         };
-        assert_eq!(crew::read(Options::default(), threads, next, |_| ()).err(), Some("the disk is gone"));
+        assert_eq!(parallel::read(Options::default(), threads, next, |_| ()).err(), Some("the disk is gone"));
     }
 }
 

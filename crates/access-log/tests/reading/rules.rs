@@ -166,7 +166,7 @@ fn costs_by_path_are_those_of_the_first_pattern_that_fits() {
         let path = format!("/{}", text(&["a", "b", "="], 8));
         let rule = format!("{}=5 {}=0 {}=7 3", patterns[0], patterns[1], patterns[2]);
         let expected =
-            patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |place| [5, 0, 7][place]);
+            patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |index| [5, 0, 7][index]);
         let log = read(line("a", &format!("GET {path}?b=a HTTP/1.1"), 200), ["combined", "", "", &rule]);
         let cost = log.rows.iter().next().map(|row| row.charge & 0x3fff_ffff);
         assert_eq!(cost, Some(expected), "{rule} of {path}");

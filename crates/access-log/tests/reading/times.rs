@@ -164,8 +164,8 @@ fn what_is_remembered_of_a_time_changes_no_other() {
         for _ in 0..200_000 {
             let mut text = random.one_of(texts).as_bytes().to_vec();
             for _ in 0..random.below(4) {
-                let place = random.below(text.len() as u64) as usize;
-                text[place] = *random.one_of(b"0123456789012345: T/+-.Z\xff");
+                let index = random.below(text.len() as u64) as usize;
+                text[index] = *random.one_of(b"0123456789012345: T/+-.Z\xff");
             }
             let expected = parse(&text);
             assert_eq!(memo.read(&text, parse), expected, "{}", String::from_utf8_lossy(&text));

@@ -84,9 +84,9 @@ impl Search {
         let (mut count, mut memory) = (0, Vec::new());
         // No client after one whose requests all fit at once is ever denied any.
         let clients = order.iter().take_while(|(total, _)| *total > u64::from(burst));
-        for (place, (_, number)) in clients.enumerate() {
+        for (index, (_, number)) in clients.enumerate() {
             let client = traffic.client(*number as usize);
-            count += match self.needs.get(place) {
+            count += match self.needs.get(index) {
                 Some(need) if *need <= burst => 0,
                 Some(_) => denied(client, rate, burst, enough - count),
                 None if is_legal => {
@@ -114,8 +114,8 @@ fn denied_by_window(
         Algorithm::FixedWindow => tally(&mut Fixed::new(limit, start), client),
         Algorithm::SlidingWindowCounter => tally(&mut Counter::new(limit, start), client),
         _ if client.costs.is_empty() => {
-            let places = client.times.len().min(limit.amount as usize);
-            memory.resize(places, 0);
+            let slots = client.times.len().min(limit.amount as usize);
+            memory.resize(slots, 0);
             tally(&mut Ring::new(limit.period, memory), client)
         }
         _ => tally(&mut Log::new(limit), client),

@@ -8,7 +8,7 @@ use crate::{Client, Traffic};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
     /// It limits nobody.
-    Nobody,
+    Everyone,
     /// It limits at most so many of a million clients.
     Clients(u32),
     /// It limits at most so many clients.
@@ -45,18 +45,18 @@ fn part(count: usize, share: u32) -> u64 {
 #[derive(Clone, Debug)]
 pub(crate) struct Largest {
     kept: BinaryHeap<Reverse<u64>>,
-    room: usize,
+    capacity: usize,
 }
 
 impl Largest {
     /// Looks for the largest number but for so many.
     pub(crate) fn new(but: usize) -> Self {
-        Self { kept: BinaryHeap::new(), room: but + 1 }
+        Self { kept: BinaryHeap::new(), capacity: but + 1 }
     }
 
     pub(crate) fn add(&mut self, number: u64) {
         if number > self.least_of_all() {
-            if self.kept.len() == self.room {
+            if self.kept.len() == self.capacity {
                 self.kept.pop();
             }
             self.kept.push(Reverse(number));
@@ -65,7 +65,7 @@ impl Largest {
 
     /// What a number must be above to change anything.
     pub(crate) fn least_of_all(&self) -> u64 {
-        if self.kept.len() < self.room { 0 } else { self.kept.peek().map_or(0, |least| least.0) }
+        if self.kept.len() < self.capacity { 0 } else { self.kept.peek().map_or(0, |least| least.0) }
     }
 
     /// The number that was looked for; 1 if there are not so many.

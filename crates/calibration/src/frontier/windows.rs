@@ -135,7 +135,7 @@ impl<'client> Requests<'client> {
         excess: T,
         height: impl Fn(u64, u64) -> T,
     ) -> u64 {
-        let (mut best, mut place) = (least, 0);
+        let (mut best, mut index) = (least, 0);
         let mut lows: Vec<(u64, T)> = Vec::new();
         for (request, time) in self.times.iter().enumerate() {
             let (before, after) = (self.before(request), self.before(request + 1));
@@ -145,12 +145,12 @@ impl<'client> Requests<'client> {
             }
             let limit = height(after, *time) - excess;
             // Only those are of use from which on more than the best so far was sent.
-            while place < lows.len() && lows[place].0 + best < after {
-                place += 1;
+            while index < lows.len() && lows[index].0 + best < after {
+                index += 1;
             }
-            while place > 0 && lows[place - 1].1 < limit {
-                place -= 1;
-                best = after - lows[place].0;
+            while index > 0 && lows[index - 1].1 < limit {
+                index -= 1;
+                best = after - lows[index].0;
             }
         }
         best
@@ -216,8 +216,8 @@ impl<'client> Requests<'client> {
                 None => (u128::from(previous) * u128::from(left) / u128::from(window)) as u64,
             };
             let spent = self.before(request + 1) - self.before(requests.start);
-            let Some(room) = limit.checked_sub(share + spent) else { return false };
-            request = self.first_above(request + 1, room);
+            let Some(remaining) = limit.checked_sub(share + spent) else { return false };
+            request = self.first_above(request + 1, remaining);
         }
         true
     }

@@ -64,11 +64,11 @@ impl Check {
             let (limit, first, counts) = (fit.limit(), &mut self.first, self.counts);
             let shape = Shape { ceiling: if counts { limit } else { u64::MAX }, ..shape };
             follow(traffic, client, &shape, &mut |seen: Seen| {
-                let place = (client.times[seen.request], number);
-                let is_later = first.is_some_and(|first| first <= place);
+                let position = (client.times[seen.request], number);
+                let is_later = first.is_some_and(|first| first <= position);
                 let contradicts = (seen.bound > limit) != seen.limited && !seen.uncertain;
                 if contradicts && !is_later {
-                    *first = Some(place);
+                    *first = Some(position);
                 }
                 fit.score.contradicted += u64::from(contradicts && counts);
                 counts || !contradicts && !is_later
@@ -105,7 +105,7 @@ impl Check {
     pub(super) fn finding(&self, traffic: &Traffic, census: &Census) -> Option<Finding> {
         let (fit, shape) = (self.fit.filter(|_| self.is_over)?, &self.tried.0);
         let (least, most) = if fit.score.contradicted == 0 { self.certain } else { (fit.least, fit.most) };
-        let of = census.answers - fit.score.left_out;
+        let answers = census.answers - fit.score.left_out;
         let whole = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let limit = fit.limit();
         Some(Finding {
@@ -114,8 +114,8 @@ impl Check {
             settings: shape.settings(whole(limit)),
             least: whole(least),
             most: whole(most),
-            matches: of - fit.score.contradicted,
-            of,
+            matches: answers - fit.score.contradicted,
+            answers,
             left_out: fit.score.left_out,
             exact: fit.score.is_exact(shape),
             ties: 0,
@@ -123,7 +123,7 @@ impl Check {
             simplicity: simplicity(shape, limit),
             refusals: fit.score.refusals,
             more: false,
-            fits: !shape.is_told_by(traffic.slack()),
+            fits: !shape.is_determined_at(traffic.slack()),
             kind: words::limiter(shape, if shape.is_bucket() { limit } else { 0 }),
             text: words::limiter(shape, limit),
         })

@@ -21,7 +21,7 @@ pub struct Finding {
     /// Answers that it would have given.
     pub matches: u64,
     /// Answers in all, but for those left out.
-    pub of: u64,
+    pub answers: u64,
     /// Answers left out, because what was before the log may explain them.
     pub left_out: u64,
     /// Whether it explains all that is not left out, and most answers of 429 among it. Where stamps leave open
@@ -50,10 +50,11 @@ impl Finding {
     pub fn sentence(&self, client: &str) -> String {
         let (fit, fits) = if self.fits { (" fit", " fits") } else { (" match", " matches") };
         let mut text = [&self.text, ": "].concat();
-        if self.matches == self.of {
-            text += &["all ", &words::count(self.of, "answer"), fit, "."].concat();
+        if self.matches == self.answers {
+            text += &["all ", &words::count(self.answers, "answer"), fit, "."].concat();
         } else {
-            text += &[&words::number(self.matches), " of ", &words::count(self.of, "answer"), fit].concat();
+            text +=
+                &[&words::number(self.matches), " of ", &words::count(self.answers, "answer"), fit].concat();
             if let Some((_, time)) = self.first {
                 text += &["; the first that does not: ", client, " at ", &words::time_of_day(time)].concat();
             }
@@ -89,15 +90,15 @@ impl Finding {
 
     /// Whether it gives most answers of 429, or some and contradicts none; and is wrong about far fewer answers than
     /// there are of 429, as many as it would be to say that there is no limit.
-    pub(super) fn is_worth_telling(&self, census: &Census) -> bool {
-        let times = if self.matches == self.of { 4 } else { 2 };
-        let wrong = self.of - self.matches;
+    pub(super) fn is_worth_reporting(&self, census: &Census) -> bool {
+        let times = if self.matches == self.answers { 4 } else { 2 };
+        let wrong = self.answers - self.matches;
         self.exact || self.refusals * times >= census.refusals && wrong * 2 <= census.limited
     }
 
     /// How little it explains.
     pub(super) fn explained(&self) -> u64 {
-        let wrong = self.of - self.matches + self.left_out;
+        let wrong = self.answers - self.matches + self.left_out;
         u64::from(!self.exact) << 31 | wrong.min((1 << 31) - 1)
     }
 

@@ -67,8 +67,8 @@ impl Census {
     }
 
     /// The client at a place of the order, and whether something of it was limited.
-    pub(super) fn client(&self, place: usize) -> Option<(u32, bool)> {
-        self.order.get(place).map(|rank| (*rank as u32, rank & UNLIMITED == 0))
+    pub(super) fn client(&self, index: usize) -> Option<(u32, bool)> {
+        self.order.get(index).map(|rank| (*rank as u32, rank & UNLIMITED == 0))
     }
 
     /// About so many requests, and at most so many of each client.

@@ -110,11 +110,11 @@ impl Bounds {
         if seen.bound >= CELLS {
             return self.greater.push(seen.bound.min(GREATEST) * 4 + kind as u64);
         }
-        let place = seen.bound as usize;
-        if self.cells.len() <= place {
-            self.cells.resize(place + 1, [0; 4]);
+        let index = seen.bound as usize;
+        if self.cells.len() <= index {
+            self.cells.resize(index + 1, [0; 4]);
         }
-        self.cells[place][kind] += 1;
+        self.cells[index][kind] += 1;
     }
 
     /// Whether some limit agrees with all answers, as far as they are certain.

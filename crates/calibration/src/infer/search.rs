@@ -63,7 +63,7 @@ impl Buckets {
 
     /// Whole amounts of usual periods between two rates, in requests and microseconds.
     fn between(&mut self, least: (u64, u64), most: (u64, u64)) {
-        for (place, period) in PERIODS.into_iter().enumerate() {
+        for (index, period) in PERIODS.into_iter().enumerate() {
             let in_period =
                 |rate: (u64, u64)| u128::from(rate.0) * u128::from(period / 1000) / u128::from(rate.1.max(1));
             let most = (in_period(most) + 1).min(u32::MAX.into()) as u64;
@@ -73,7 +73,7 @@ impl Buckets {
             let step = if step == 1 { 1 } else { roundest(step, step * 10).max(1) };
             let mut amount = least.next_multiple_of(step);
             while amount <= most {
-                self.rates.push(simplest(amount as u32, place));
+                self.rates.push(simplest(amount as u32, index));
                 amount += step;
             }
         }
@@ -83,13 +83,13 @@ impl Buckets {
     fn round(&mut self, traffic: &Traffic, parts: &[Part]) {
         let peaks = parts.iter().map(|part| peak(part.client(traffic), PERIODS[0]));
         let most = u128::from(peaks.max().unwrap_or(0));
-        for (place, period) in PERIODS.into_iter().enumerate() {
+        for (index, period) in PERIODS.into_iter().enumerate() {
             for power in 0..7 {
                 for first in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80] {
                     let amount = first * 10u32.pow(power) / 10;
                     let is_whole = amount * 10 == first * 10u32.pow(power);
                     if is_whole && u128::from(amount) * u128::from(PERIODS[0]) <= most * u128::from(period) {
-                        self.rates.push(simplest(amount, place));
+                        self.rates.push(simplest(amount, index));
                     }
                 }
             }
@@ -99,15 +99,15 @@ impl Buckets {
 
 /// A rate as the simplest of those that are the same, in one number: first how many digits its amount has, then
 /// the place of its period, then the amount.
-fn simplest(amount: u32, place: usize) -> u64 {
-    let as_number = |amount: u32, place: usize| {
-        u64::from(digits(amount)) << 37 | (place as u64) << 32 | u64::from(amount)
+fn simplest(amount: u32, index: usize) -> u64 {
+    let as_number = |amount: u32, index: usize| {
+        u64::from(digits(amount)) << 37 | (index as u64) << 32 | u64::from(amount)
     };
-    let mut least = as_number(amount, place);
+    let mut least = as_number(amount, index);
     for (other, period) in PERIODS.into_iter().enumerate() {
         let product = u128::from(amount) * u128::from(period);
-        let same = (product / u128::from(PERIODS[place])) as u64;
-        if product.is_multiple_of(PERIODS[place].into())
+        let same = (product / u128::from(PERIODS[index])) as u64;
+        if product.is_multiple_of(PERIODS[index].into())
             && let Ok(same) = u32::try_from(same)
         {
             least = least.min(as_number(same, other));

@@ -92,7 +92,7 @@ impl Shape {
     }
 
     /// Whether stamps that leave so many microseconds open tell all that it asks for: in which window a request is.
-    pub(super) fn is_told_by(&self, slack: u32) -> bool {
+    pub(super) fn is_determined_at(&self, slack: u32) -> bool {
         let step = (u64::from(slack) + 1) * 1000;
         slack == 0 || self.kind == Kind::Fixed && self.period.is_multiple_of(step)
     }

@@ -143,9 +143,10 @@ struct Tracks<'shape> {
 impl<'shape> Tracks<'shape> {
     fn new(shape: &'shape Shape, traffic: &Traffic, client: Client<'_>) -> Self {
         let slack = traffic.slack().into();
-        let first_room = if shape.is_bucket() { bucket::least_first_room(shape, slack, client) } else { 0 };
+        let first_budget =
+            if shape.is_bucket() { bucket::least_first_budget(shape, slack, client) } else { 0 };
         let track =
-            |is_long| Track::new(shape, Stamps { begin: traffic.instant(0), slack, is_long }, first_room);
+            |is_long| Track::new(shape, Stamps { begin: traffic.instant(0), slack, is_long }, first_budget);
         Self { short: track(false), long: (slack > 0).then(|| track(true)) }
     }
 
@@ -168,9 +169,9 @@ enum Track<'shape> {
 }
 
 impl<'shape> Track<'shape> {
-    fn new(shape: &'shape Shape, stamps: Stamps, first_room: i64) -> Self {
+    fn new(shape: &'shape Shape, stamps: Stamps, first_budget: i64) -> Self {
         match shape.kind {
-            Kind::Bucket => Self::Bucket(Bucket::new(shape, stamps, first_room)),
+            Kind::Bucket => Self::Bucket(Bucket::new(shape, stamps, first_budget)),
             Kind::Log => Self::Log(Log::new(shape, stamps)),
             Kind::FixedFromFirst => Self::Begun(BegunWindows::new(shape, stamps)),
             Kind::Fixed | Kind::CounterDown | Kind::CounterExact => {

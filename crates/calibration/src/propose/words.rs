@@ -38,9 +38,9 @@ impl Wish<'_> {
         match self.spare {
             Spare::Requests(_) => {
                 let enough = words::count(self.enough(), "request");
-                let of = if self.is_window() { "A limit of " } else { "A sliding window of " };
+                let subject = if self.is_window() { "A limit of " } else { "A sliding window of " };
                 let rate = words::rate(proposal.peak.into(), length);
-                [of, &rate, " would have denied at most ", &enough].concat()
+                [subject, &rate, " would have denied at most ", &enough].concat()
             }
             _ if self.spares_nobody(proposal) => [
                 if self.clients == 1 { "The only client need not" } else { "No client has to" },
@@ -59,7 +59,7 @@ impl Wish<'_> {
                 let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
                 [&why, "The busiest ", &period, " of any had ", &peak].concat()
             }
-            Spare::Nobody | Spare::Count(_) => match self.algorithm {
+            Spare::Everyone | Spare::Count(_) => match self.algorithm {
                 // What a counter would have to allow is no number of requests in a time.
                 Algorithm::SlidingWindowCounter => {
                     let rate = words::rate(proposal.peak.into(), length);

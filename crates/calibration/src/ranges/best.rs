@@ -30,18 +30,18 @@ pub(super) fn fixed(open: &Open<'_>, grid: &Grid, limit: &Limit) -> u64 {
 
 /// By a log: a request comes when the oldest that is in its way has left.
 pub(super) fn log(open: &Open<'_>, limit: &Limit, memory: &mut Vec<u64>) -> u64 {
-    let places = open.times.len().min((limit.amount / open.least) as usize);
-    let (window, mut place, mut denied) = (window_of(limit.period), 0, 0);
+    let slots = open.times.len().min((limit.amount / open.least) as usize);
+    let (window, mut slot, mut denied) = (window_of(limit.period), 0, 0);
     memory.clear();
-    memory.resize(places, 0);
+    memory.resize(slots, 0);
     for time in open.times {
-        let comes = memory[place].max(*time);
+        let comes = memory[slot].max(*time);
         if comes > time + open.slack {
             denied += 1;
             continue;
         }
-        memory[place] = comes.saturating_add(window);
-        place = if place + 1 == places { 0 } else { place + 1 };
+        memory[slot] = comes.saturating_add(window);
+        slot = if slot + 1 == slots { 0 } else { slot + 1 };
     }
     denied
 }

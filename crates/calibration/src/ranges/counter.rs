@@ -18,7 +18,8 @@ impl Counts {
     fn admits(&mut self, rule: &Counter, begin: u64, instant: u64, cost: u64) -> bool {
         let counted = self.current + cost;
         let left = rule.grid.window - (instant - begin);
-        let fits = counted <= rule.limit && rule.has_room(self.previous, left, rule.limit - counted);
+        let fits =
+            counted <= rule.limit && rule.previous_share_fits(self.previous, left, rule.limit - counted);
         self.current = if fits { counted } else { self.current };
         fits
     }

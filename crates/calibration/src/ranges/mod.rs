@@ -133,7 +133,7 @@ impl Ranges {
                 algorithm if is_like_the_one_before(algorithm) => denied,
                 Algorithm::FixedWindow | Algorithm::SlidingWindowLog if !in_one => Range::default(),
                 Algorithm::SlidingWindowCounter if !in_two => Range::default(),
-                algorithm => self.memory.told(&self.limit, algorithm, client, traffic),
+                algorithm => self.memory.reported(&self.limit, algorithm, client, traffic),
             };
             bounds.denied.add(denied);
             bounds.clients.add(denied.some());
@@ -155,14 +155,14 @@ pub fn ranges(traffic: &Traffic, limit: Limit) -> Result<[Bounds; 7], PolicyErro
 }
 
 /// How many requests of a client a limiter would have denied, as [`Ranges`] tells it, under a limit that it accepts.
-pub fn told_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
-    Memory::default().told(limit, algorithm, &traffic.client(client), traffic)
+pub fn client_range(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
+    Memory::default().reported(limit, algorithm, &traffic.client(client), traffic)
 }
 
 /// How many requests of a client a limiter would have denied, under a limit that it accepts: no order denies less or
 /// more. If requests differ in cost these are bounds, but that a bucket, a fixed window or a log denies something at
 /// worst is exact all the same.
-pub fn range_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
+pub fn client_bounds(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().range(limit, algorithm, &traffic.client(client), traffic)
 }
 
@@ -178,7 +178,13 @@ struct Open<'memory> {
 }
 
 impl Memory {
-    fn told(&mut self, limit: &Limit, algorithm: Algorithm, client: &Client<'_>, traffic: &Traffic) -> Range {
+    fn reported(
+        &mut self,
+        limit: &Limit,
+        algorithm: Algorithm,
+        client: &Client<'_>,
+        traffic: &Traffic,
+    ) -> Range {
         let counted = 1..=greatest(limit, algorithm);
         let mut costs = client.costs.iter().map(|charge| charge.cost()).filter(|cost| counted.contains(cost));
         let first = costs.next();

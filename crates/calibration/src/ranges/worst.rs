@@ -98,7 +98,7 @@ fn run(
         }
         let cost = u64::from(cost(request));
         let is_full = admitted - before[first] + cost > budget;
-        if is_full || long.as_ref().is_some_and(|long| !long.has_room(cost)) {
+        if is_full || long.as_ref().is_some_and(|long| !long.admits(cost)) {
             denied += 1;
             continue;
         }
@@ -125,7 +125,7 @@ impl Long {
     }
 
     /// Whether so much more would be admitted in all of them.
-    fn has_room(&self, cost: u64) -> bool {
+    fn admits(&self, cost: u64) -> bool {
         self.backlog <= self.bucket.capacity - cost * self.bucket.unit
     }
 }

@@ -26,12 +26,12 @@ impl Counter {
     /// Whether the share of the previous window's count, so long before the end of this one, is within
     /// this room.
     #[inline]
-    pub(crate) fn has_room(&self, previous: u64, left: u64, room: u64) -> bool {
+    pub(crate) fn previous_share_fits(&self, previous: u64, left: u64, remaining: u64) -> bool {
         // A share that is rounded down is within the room if it is less than one more.
         if self.narrow {
-            previous * left < (room + 1) * self.grid.window
+            previous * left < (remaining + 1) * self.grid.window
         } else {
-            u128::from(previous) * u128::from(left) < u128::from(room + 1) * u128::from(self.grid.window)
+            u128::from(previous) * u128::from(left) < u128::from(remaining + 1) * u128::from(self.grid.window)
         }
     }
 
@@ -54,7 +54,7 @@ impl Rule for Counter {
         let left = self.grid.window - (now - self.begin);
         let counted = self.current + u64::from(cost);
         let fits = self.previous + counted <= self.limit
-            || counted <= self.limit && self.has_room(self.previous, left, self.limit - counted);
+            || counted <= self.limit && self.previous_share_fits(self.previous, left, self.limit - counted);
         self.current = if fits { counted } else { self.current };
         fits
     }

@@ -49,26 +49,26 @@ impl Rule for Log {
 pub(crate) struct Ring<'memory> {
     window: u64,
     leaves: &'memory mut [u64],
-    place: usize,
+    next: usize,
 }
 
 impl<'memory> Ring<'memory> {
     /// With this memory, which must be at least 1 long and can be less than the limit if not more come.
     pub(crate) fn new(period: u64, memory: &'memory mut [u64]) -> Self {
         memory.fill(0);
-        Self { window: window_of(period), leaves: memory, place: 0 }
+        Self { window: window_of(period), leaves: memory, next: 0 }
     }
 }
 
 impl Rule for Ring<'_> {
     #[inline]
     fn admits(&mut self, time: u64, _cost: u32) -> bool {
-        let leaves = &mut self.leaves[self.place];
+        let leaves = &mut self.leaves[self.next];
         let fits = *leaves <= time;
         // Without a branch, which no processor could foretell.
         *leaves = if fits { time.saturating_add(self.window) } else { *leaves };
-        let place = self.place + usize::from(fits);
-        self.place = if place == self.leaves.len() { 0 } else { place };
+        let next = self.next + usize::from(fits);
+        self.next = if next == self.leaves.len() { 0 } else { next };
         fits
     }
 }

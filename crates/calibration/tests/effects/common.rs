@@ -19,8 +19,8 @@ impl Random {
         self.next() % end
     }
 
-    pub(crate) fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
+    pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize]
     }
 }
 
@@ -58,7 +58,7 @@ impl Columns {
     }
 
     /// The requests of a client in order of time: microseconds since 1970 and cost.
-    pub(crate) fn of(&self, client: u32) -> Vec<(u64, u32)> {
+    pub(crate) fn client(&self, client: u32) -> Vec<(u64, u32)> {
         let mut rows: Vec<(u64, u32)> = (0..self.times.len())
             .filter(|row| self.keys[*row] == client)
             .map(|row| (self.times[row] as u64, self.charges[row] & 0x3fff_ffff))

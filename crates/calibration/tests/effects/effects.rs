@@ -9,7 +9,7 @@ use crate::common::{Columns, Random, decided, limit};
 fn naive(columns: &Columns, clients: u32, limit: &Limit, algorithm: Algorithm) -> Effect {
     let mut effect = Effect { algorithm, clients: 0, denied: 0, denied_cost: 0, longest_wait: 0 };
     for client in 0..clients {
-        let rows = columns.of(client);
+        let rows = columns.client(client);
         let before = effect.denied;
         for ((_, cost), outcome) in rows.iter().zip(decided(limit, algorithm, &rows)) {
             match outcome {

@@ -22,7 +22,7 @@ fn columns_count_what_the_core_decides_about_requests_within_them() {
         for algorithm in Algorithm::ALL {
             let (mut allowed, mut denied) = (vec![0; width as usize], vec![0; width as usize]);
             for client in 0..3 {
-                let rows = columns.of(client);
+                let rows = columns.client(client);
                 for ((time, _), outcome) in rows.iter().zip(decided(&limit, algorithm, &rows)) {
                     let side = if outcome.admits() { &mut allowed } else { &mut denied };
                     // The column whose share of the time is the first to end after it.
@@ -64,7 +64,7 @@ fn the_loudest_are_denied_most_and_then_those_with_the_greatest_peaks() {
         let limit = limit(&mut random, 1000);
         let basis = Basis::new(&traffic, limit.period);
         let denied = |client: u32| {
-            let decided = decided(&limit, Algorithm::Gcra, &columns.of(client));
+            let decided = decided(&limit, Algorithm::Gcra, &columns.client(client));
             decided.iter().filter(|outcome| !outcome.admits()).count()
         };
         // The last of the clients has no requests.
@@ -79,7 +79,7 @@ fn the_loudest_are_denied_most_and_then_those_with_the_greatest_peaks() {
         for loud in loud {
             let denied = denied(loud.client as u32) as u64;
             assert_eq!((loud.denied.least, loud.denied.most), (denied, denied));
-            let requests = columns.of(loud.client as u32).len();
+            let requests = columns.client(loud.client as u32).len();
             assert_eq!((loud.requests, loud.peak), (requests, basis.peak(loud.client)));
         }
     }

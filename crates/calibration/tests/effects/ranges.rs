@@ -1,6 +1,8 @@
 //! The least and the most that can be denied, beside trying every instant of every request.
 
-use ratelab_calibration::{Block, Effects, Limit, Range, Traffic, effects, range_of, ranges, told_of};
+use ratelab_calibration::{
+    Block, Effects, Limit, Range, Traffic, client_bounds, client_range, effects, ranges,
+};
 use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyState};
 
 use crate::common::{Columns, Random, decided, limit};
@@ -75,7 +77,7 @@ fn they_are_what_the_best_and_the_worst_instants_come_to() {
         let traffic = grouped(&stamps, &vec![cost; stamps.len()], slack as u32);
         for algorithm in FOUR {
             let found = Search::all(&limit.policy(algorithm).unwrap(), cost, &stamps, slack);
-            let range = range_of(&traffic, 0, &limit, algorithm);
+            let range = client_bounds(&traffic, 0, &limit, algorithm);
             let context = format!("{algorithm} {limit:?} cost {cost} slack {slack} {stamps:?}");
             assert_eq!(range.least, found.least, "{context}");
             if algorithm == Algorithm::SlidingWindowCounter && slack * 1000 >= period {
@@ -133,15 +135,16 @@ fn no_order_of_requests_with_costs_is_outside() {
         let traffic = grouped(&stamps, &costs, slack as u32);
         for algorithm in FOUR {
             let found = every_way(&limit, algorithm, &rows, slack);
-            let range = range_of(&traffic, 0, &limit, algorithm);
+            let range = client_bounds(&traffic, 0, &limit, algorithm);
             let context = format!("{range:?} {found:?} {algorithm} {limit:?} slack {slack} {rows:?}");
             assert!(range.least <= found.least && range.most >= found.most, "{context}");
             if algorithm != Algorithm::SlidingWindowCounter {
                 assert_eq!(range.most > 0, found.most > 0, "{context}");
             }
-            let told = told_of(&traffic, 0, &limit, algorithm);
-            let is_one_way = told.least == told.most && (found.least..=found.most).contains(&told.least);
-            assert!(told == range || is_one_way, "{told:?} {context}");
+            let reported = client_range(&traffic, 0, &limit, algorithm);
+            let is_one_way =
+                reported.least == reported.most && (found.least..=found.most).contains(&reported.least);
+            assert!(reported == range || is_one_way, "{reported:?} {context}");
             ends += 2;
             tight += u32::from(range.least == found.least) + u32::from(range.most == found.most);
             limited += u32::from(found.most > 0);
@@ -206,7 +209,7 @@ fn all_clients_come_to_the_sum_of_each() {
         let limit = limit(&mut random, gap);
         let traffic = columns.traffic(4, slack);
         for bounds in ranges(&traffic, limit).unwrap() {
-            let each = (0..4).map(|client| told_of(&traffic, client, &limit, bounds.algorithm));
+            let each = (0..4).map(|client| client_range(&traffic, client, &limit, bounds.algorithm));
             let each: Vec<Range> = each.collect();
             let sum = |end: fn(&Range) -> u64| each.iter().map(end).sum::<u64>();
             assert_eq!((bounds.denied.least, bounds.denied.most), (sum(|r| r.least), sum(|r| r.most)));

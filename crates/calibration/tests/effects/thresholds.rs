@@ -34,8 +34,8 @@ fn they_are_the_least_amounts_at_which_the_core_denies_nothing() {
         let basis = Basis::new(&traffic, period);
         for (algorithm, least) in thresholds(&traffic, &basis, burst) {
             // For a client that asks for nothing it is 0, which limiters do not accept.
-            let asks = |client: u32| columns.of(client).iter().any(|(_, cost)| *cost > 0);
-            let one = |client| naive(algorithm, period, burst, &columns.of(client)).unwrap_or(u32::MAX);
+            let asks = |client: u32| columns.client(client).iter().any(|(_, cost)| *cost > 0);
+            let one = |client| naive(algorithm, period, burst, &columns.client(client)).unwrap_or(u32::MAX);
             let mut found: Vec<u32> =
                 (0..3).map(|client| if asks(client) { one(client) } else { 0 }).collect();
             found.sort_unstable_by(|a, b| b.cmp(a));
@@ -45,7 +45,7 @@ fn they_are_the_least_amounts_at_which_the_core_denies_nothing() {
             assert_eq!(least, found, "{algorithm} {period} {burst} {columns:?}");
         }
         for client in 0..3 {
-            assert_eq!(basis.peak(client as usize), busiest(period, &columns.of(client)), "{columns:?}");
+            assert_eq!(basis.peak(client as usize), busiest(period, &columns.client(client)), "{columns:?}");
         }
     }
 }
@@ -61,7 +61,7 @@ fn one_less_limits_a_client_of_a_long_log() {
         {
             let least = bucket_thresholds(&traffic, period, burst);
             for (client, amount) in (0..).zip(least) {
-                let rows = columns.of(client);
+                let rows = columns.client(client);
                 let limits = |amount| is_limited(&Limit { amount, period, burst }, Algorithm::Gcra, &rows);
                 assert!(amount == u32::MAX || !limits(amount), "{period} {burst} {amount}");
                 assert!(amount <= 1 || limits(amount.min(1 << 30) - 1), "{period} {burst} {amount}");

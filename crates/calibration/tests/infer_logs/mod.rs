@@ -69,7 +69,7 @@ pub(crate) fn clusters(random: &mut Random, clients: u32, most: u64, span: u64, 
 
 /// How many of each client's requests a policy denies.
 pub(crate) fn denials(traffic: &Traffic, policy: &Policy) -> Vec<u64> {
-    let of = |number| {
+    let client = |number| {
         let client = traffic.client(number);
         let mut state = policy.fresh();
         let mut denied = 0;
@@ -79,7 +79,7 @@ pub(crate) fn denials(traffic: &Traffic, policy: &Policy) -> Vec<u64> {
         }
         denied
     };
-    (0..traffic.clients()).map(of).collect()
+    (0..traffic.clients()).map(client).collect()
 }
 
 /// The policy of a limit of `burst` at a rate: windows are as long as the rate takes for it.

@@ -14,12 +14,12 @@ use crate::{
     failure::Failure,
     frontier::Lines,
     inference::Inferred,
-    instant::{self, Stretch},
+    instant::{self, TimeRange},
     limit::{Burst, LimitReport, words},
     loudest::{self, Client, loudest},
     output::{draw, is_standard, say, say_json},
     overview::Overview,
-    period::{self, Part, Period, StretchReport, compared, under},
+    period::{self, Part, Period, TimeRangeReport, compared, under},
     picture::Picture,
     proposal::{Proposed, Wish},
     reading::{Logs, Reading},
@@ -80,8 +80,8 @@ pub(crate) struct Calibrate {
     infer: bool,
     /// Look only at this stretch of time, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless it has a zone; given
     /// twice, at both side by side. Each stretch is taken by itself: every client begins it with a full budget
-    #[arg(long, value_name = "FROM..TO", value_parser = instant::stretch, allow_hyphen_values = true)]
-    between: Vec<Stretch>,
+    #[arg(long, value_name = "FROM..TO", value_parser = instant::time_range, allow_hyphen_values = true)]
+    between: Vec<TimeRange>,
     /// How many of the loudest clients to show
     #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = values::whole::<usize>(0..=u32::MAX.into()),
         allow_hyphen_values = true)]
@@ -103,7 +103,8 @@ struct Report {
     period_ns: u64,
     /// The stretches that are looked at, if not all of the log. Whatever is told once is of the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    stretches: Vec<StretchReport>,
+    #[serde(rename = "stretches")]
+    ranges: Vec<TimeRangeReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
     loudest: Vec<Client>,
@@ -119,26 +120,26 @@ impl Command for Calibrate {
     fn execute(&self) -> Result<ExitCode, Failure> {
         self.check()?;
         let logs = self.reading.read()?;
-        let (title, overview) = (logs.format.title, Overview::of(&logs));
+        let (title, overview) = (logs.format.title, Overview::new(&logs));
         let keys = logs.keys.clone();
         let parts = self.parts(logs)?;
         let [first, ..] = parts.as_slice() else { return Err(Failure::new("there is nothing to look at")) };
         let limit = self.limit.map(|rate| self.burst.with(rate));
         let proposal =
-            self.wants_proposal().then(|| Proposed::of(first, &parts, &self.wish())).transpose()?;
+            self.wants_proposal().then(|| Proposed::new(first, &parts, &self.wish())).transpose()?;
         let tried = limit.or(proposal.as_ref().map(Proposed::limit));
         let report = Report {
             overview,
             limit: limit.map(LimitReport::from),
             period_ns: self.period(),
-            stretches: parts.iter().take(self.between.len()).map(Part::report).collect(),
+            ranges: parts.iter().take(self.between.len()).map(Part::report).collect(),
             periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
             loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
             proposal,
             frontier: self.frontier.then(|| {
-                Lines::of(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
+                Lines::new(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
             }),
-            inferred: self.infer.then(|| Inferred::of(&first.traffic, &keys)),
+            inferred: self.infer.then(|| Inferred::new(&first.traffic, &keys)),
         };
         if let Some(path) = &self.svg
             && draw(path, &self.picture(first, &report, tried))?
@@ -157,7 +158,7 @@ impl Command for Calibrate {
 impl Calibrate {
     /// A limit is proposed by default, and if an option of the proposal is set.
     fn wants_proposal(&self) -> bool {
-        let is_described = self.limit.is_none() || self.spare() != Spare::Nobody;
+        let is_described = self.limit.is_none() || self.spare() != Spare::Everyone;
         self.propose || self.margin.is_some() || (is_described && !self.frontier && !self.infer)
     }
 
@@ -192,7 +193,7 @@ impl Calibrate {
             (Some(Most::Share(share)), _) => Spare::Clients(share.0),
             (Some(Most::Number(number)), _) => Spare::Count(u32::try_from(number).unwrap_or(u32::MAX)),
             (_, Some(share)) => Spare::Requests(share.0),
-            _ => Spare::Nobody,
+            _ => Spare::Everyone,
         }
     }
 
@@ -200,15 +201,15 @@ impl Calibrate {
     fn parts(&self, logs: Logs) -> Result<Vec<Part>, Failure> {
         let Logs { traffic, report, .. } = logs;
         let (from, to) = report.span.unwrap_or_default();
-        let log = Stretch { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
+        let log = TimeRange { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
         if self.between.is_empty() {
             return Ok(vec![Part::whole(traffic, self.period(), log)]);
         }
-        self.between.iter().map(|stretch| Part::between(&traffic, log, self.period(), *stretch)).collect()
+        self.between.iter().map(|range| Part::between(&traffic, log, self.period(), *range)).collect()
     }
 
     /// The name of the time range that results given once are of; none if that is the whole log.
-    fn stretch(&self) -> Option<&'static str> {
+    fn range_label(&self) -> Option<&'static str> {
         match self.between.len() {
             0 => None,
             1 => Some("the stretch"),
@@ -218,27 +219,27 @@ impl Calibrate {
 
     /// The title of a table, with the stretch that it is of.
     fn titled(&self, title: &str, table: &str) -> String {
-        let stretch = self.stretch().map_or(String::new(), |stretch| format!(", in {stretch}"));
-        format!("{title}{stretch}:\n\n{table}")
+        let range = self.range_label().map_or(String::new(), |range| format!(", in {range}"));
+        format!("{title}{range}:\n\n{table}")
     }
 
     fn text(&self, report: &Report, title: &str) -> String {
-        let has_stretches = !report.stretches.is_empty();
-        let mut parts = vec![report.overview.text(title, has_stretches)];
-        if has_stretches {
-            parts.push(period::told(&report.stretches));
+        let has_ranges = !report.ranges.is_empty();
+        let mut parts = vec![report.overview.text(title, has_ranges)];
+        if has_ranges {
+            parts.push(period::titles(&report.ranges));
         }
         if let Some(rate) = self.limit {
             let limit = words(&self.burst.with(rate));
-            let stretches = match report.stretches.len() {
+            let ranges = match report.ranges.len() {
                 0 => "",
                 1 => ", in the stretch",
                 _ => ", in both stretches",
             };
-            parts.push(format!("Under {limit}{stretches}:\n\n{}", compared(&report.periods)));
+            parts.push(format!("Under {limit}{ranges}:\n\n{}", compared(&report.periods)));
         }
         if let Some(proposal) = &report.proposal {
-            parts.push(proposal.text(self.stretch()));
+            parts.push(proposal.text(self.range_label()));
         }
         if !report.loudest.is_empty() {
             let title = if self.limit.is_some() || report.proposal.is_some() {
@@ -259,7 +260,7 @@ impl Calibrate {
 
     fn frontier_title(&self) -> String {
         let spared = match (self.spare_clients, self.spare_requests) {
-            (Some(most), _) => format!("would have limited at most {}", most.of("client")),
+            (Some(most), _) => format!("would have limited at most {}", most.counted("client")),
             (_, Some(share)) => format!("would have denied at most {share} of requests"),
             _ => "would have limited nobody".to_owned(),
         };
@@ -273,11 +274,11 @@ impl Calibrate {
         let first = report.periods.first().or(proposed.first());
         let peaks = part.basis.peaks();
         // Clients without a request in the stretch are the last.
-        let places = thinned(part.clients as usize, POINTS);
+        let indices = thinned(part.clients as usize, POINTS);
         let of_limiter = first.and_then(|period| {
             period.effects.iter().find(|effect| effect.limiter == self.limiter).map(|effect| {
                 let (clients, denied) = (effect.clients.text(), effect.denied.share(part.requests()));
-                let all = counted(period.stretch.clients, "client");
+                let all = counted(period.range.clients, "client");
                 format!("{}: {clients} of {all} limited, {denied} of requests.", title(self.limiter))
             })
         });
@@ -286,9 +287,9 @@ impl Calibrate {
             .unwrap_or_else(|| format!("The loudest client sent {most} in {}.", duration(self.period())));
         Picture {
             headline: &headline,
-            stretch: self.stretch(),
-            ranks: &places.iter().map(|place| place + 1).collect::<Vec<_>>(),
-            peaks: &places.iter().map(|place| peaks[*place as usize]).collect::<Vec<_>>(),
+            range: self.range_label(),
+            ranks: &indices.iter().map(|index| index + 1).collect::<Vec<_>>(),
+            peaks: &indices.iter().map(|index| peaks[*index as usize]).collect::<Vec<_>>(),
             period: self.period(),
             amount: tried.map(|limit| limit.amount),
         }

@@ -110,14 +110,14 @@ impl Check {
         let effect = of_limiter.ok_or_else(|| Failure::new("the limiter is not one of the seven"))?;
         let (requests, clients) = (logs.traffic.requests() as u64, logs.keys.len() as u64);
         let exceeded = self.exceeded(&effect, requests, clients);
-        let told = self.told(&effect, requests, clients);
+        let summary = self.summary(&effect, requests, clients);
         let judged = if exceeded.is_empty() {
             "within what is allowed".to_owned()
         } else {
             format!("more than {}", exceeded.join(" and "))
         };
         let Report { lines, unread, other, .. } = logs.report;
-        let sentence = format!("{told}: {judged}{}", left(unread, other));
+        let sentence = format!("{summary}: {judged}{}", left(unread, other));
         Ok(Verdict { within: exceeded.is_empty(), sentence, requests, clients, lines, unread, other, effect })
     }
 
@@ -128,13 +128,13 @@ impl Check {
             (self.max_clients, effect.clients.most, clients, "client"),
         ];
         let exceeded = judged.into_iter().filter_map(|(most, part, whole, thing)| {
-            most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.of(thing))
+            most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.counted(thing))
         });
         exceeded.collect()
     }
 
     /// What the limit would have done, in words.
-    fn told(&self, effect: &Effect, requests: u64, clients: u64) -> String {
+    fn summary(&self, effect: &Effect, requests: u64, clients: u64) -> String {
         let allowed = [self.max_denied(), self.max_clients].map(|most| most.and_then(Most::share));
         format!(
             "{}, {}: {} of {} denied ({}), {} of {} limited ({})",

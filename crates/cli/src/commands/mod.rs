@@ -14,11 +14,11 @@ use crate::failure::Failure;
 
 /// All commands, in the order of the help.
 const COMMANDS: [Row; 5] = [
-    Row::of::<run::Run>("run"),
-    Row::of::<calibrate::Calibrate>("calibrate"),
-    Row::of::<check::Check>("check"),
-    Row::of::<sample::Sample>("sample"),
-    Row::of::<formats::Formats>("formats"),
+    Row::new::<run::Run>("run"),
+    Row::new::<calibrate::Calibrate>("calibrate"),
+    Row::new::<check::Check>("check"),
+    Row::new::<sample::Sample>("sample"),
+    Row::new::<formats::Formats>("formats"),
 ];
 
 /// The arguments of a command, and what it does with them.
@@ -36,7 +36,7 @@ struct Row {
 }
 
 impl Row {
-    const fn of<C: Command>(name: &'static str) -> Self {
+    const fn new<C: Command>(name: &'static str) -> Self {
         Self {
             name,
             describe: C::augment_args,

@@ -74,7 +74,7 @@ impl Command for Run {
             }
         }
         match (self.json, self.csv) {
-            (true, _) => say_json(&Summary::of(&run).ok_or_else(not_done)?)?,
+            (true, _) => say_json(&Summary::new(&run).ok_or_else(not_done)?)?,
             (_, true) => say(&run.to_csv())?,
             _ => say(&text(&run).ok_or_else(not_done)?)?,
         }
@@ -132,8 +132,8 @@ fn text(run: &Report) -> Option<String> {
         "wrongly allowed",
         "wrongly denied",
     ]);
-    for (lane, of) in run.scenario().lanes.iter().enumerate() {
-        table.row(row(print_lane(of), &run.measures(lane)?));
+    for (lane, settings) in run.scenario().lanes.iter().enumerate() {
+        table.row(row(print_lane(settings), &run.measures(lane)?));
     }
     Some(format!("{headline}\n{reason}\n\n{traffic}\n\n{}", table.without_empty(NOTHING).text()))
 }
@@ -141,21 +141,22 @@ fn text(run: &Report) -> Option<String> {
 /// What stands in a table where there is nothing to tell.
 const NOTHING: &str = "-";
 
-fn row(name: String, of: &Measures) -> [String; 10] {
+fn row(name: String, measures: &Measures) -> [String; 10] {
     let some = |number: u64| if number == 0 { NOTHING.to_owned() } else { count(number) };
-    let wait = if of.waits.longest == 0 { NOTHING.to_owned() } else { duration(of.waits.longest) };
-    let bound = of.bound.map(|bound| count(u64::try_from(bound).unwrap_or(u64::MAX)));
+    let wait =
+        if measures.waits.longest == 0 { NOTHING.to_owned() } else { duration(measures.waits.longest) };
+    let bound = measures.bound.map(|bound| count(u64::try_from(bound).unwrap_or(u64::MAX)));
     [
         name,
-        count(of.counts.allowed.into()),
-        some(of.counts.delayed.into()),
-        count(of.counts.denied.into()),
-        of.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
-        format!("{} in {}", count(of.most.cost), duration(of.limit.period)),
+        count(measures.counts.allowed.into()),
+        some(measures.counts.delayed.into()),
+        count(measures.counts.denied.into()),
+        measures.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
+        format!("{} in {}", count(measures.most.cost), duration(measures.limit.period)),
         bound.unwrap_or_else(|| "any number".to_owned()),
         wait,
-        some(of.disagreement.over),
-        some(of.disagreement.under),
+        some(measures.disagreement.over),
+        some(measures.disagreement.under),
     ]
 }
 
@@ -200,24 +201,24 @@ struct LaneSummary {
 }
 
 impl<'run> Summary<'run> {
-    fn of(run: &'run Report) -> Option<Self> {
+    fn new(run: &'run Report) -> Option<Self> {
         let Finding { headline, reason } = run.finding()?;
         Some(Self {
             scenario: run.scenario().to_string(),
             traffic: understood(run.scenario(), Facts::of(run.traffic()?)),
             headline,
             reason,
-            lanes: (0..run.lanes().len()).map(|lane| LaneSummary::of(run, lane)).collect::<Option<_>>()?,
+            lanes: (0..run.lanes().len()).map(|lane| LaneSummary::new(run, lane)).collect::<Option<_>>()?,
         })
     }
 }
 
 impl LaneSummary {
-    fn of(run: &Report, lane: usize) -> Option<Self> {
-        let (of, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
+    fn new(run: &Report, lane: usize) -> Option<Self> {
+        let (settings, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
         Some(Self {
-            lane: print_lane(of),
-            limiter: of.algorithm.name(),
+            lane: print_lane(settings),
+            limiter: settings.algorithm.name(),
             sentence: run.sentence(lane)?,
             allowed: measures.counts.allowed,
             delayed: measures.counts.delayed,

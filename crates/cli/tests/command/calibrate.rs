@@ -22,7 +22,7 @@ fn effects(requests: &[Request], limit: (u32, u64, u32)) -> Vec<(Value, Value)> 
 }
 
 /// What a command said that all limiters do.
-fn told(period: &Value) -> Vec<(Value, Value)> {
+fn printed(period: &Value) -> Vec<(Value, Value)> {
     let effects = period["effects"].as_array().expect("a list of limiters");
     effects.iter().map(|effect| (effect["clients"].clone(), effect["denied"].clone())).collect()
 }
@@ -32,7 +32,7 @@ fn effects_are_those_of_a_slow_count() {
     let requests = requests(21, 3_000);
     let path = file("calibrate_effects", "log.csv", &csv(&requests));
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
-    assert_eq!(told(&json["periods"][0]), effects(&requests, LIMIT));
+    assert_eq!(printed(&json["periods"][0]), effects(&requests, LIMIT));
     assert_eq!(json["limit"], json!({ "amount": 20, "period_ns": 60 * SECOND, "burst": 5 }));
     let overview = &json["overview"];
     assert_eq!((&overview["requests"], &overview["clients"]), (&3_000.into(), &30.into()));
@@ -50,9 +50,9 @@ fn the_loudest_clients_are_those_of_a_slow_count() {
     let json = ratelab(words).json();
     let mut clients: BTreeMap<u32, Vec<Request>> = BTreeMap::new();
     requests.iter().for_each(|request| clients.entry(request.client).or_default().push(*request));
-    let told = json["loudest"].as_array().unwrap();
-    assert_eq!(told.len(), clients.len());
-    for client in told {
+    let clients_printed = json["loudest"].as_array().unwrap();
+    assert_eq!(clients_printed.len(), clients.len());
+    for client in clients_printed {
         let number = client["client"].as_str().unwrap().rsplit('.').next().unwrap().parse().unwrap();
         let own: &Vec<Request> = &clients[&number];
         let within = |first: &Request| {
@@ -65,7 +65,7 @@ fn the_loudest_clients_are_those_of_a_slow_count() {
         assert_eq!(client["peak"], own.iter().map(within).max().unwrap());
         assert_eq!(client["denied"]["most"], count);
     }
-    let denied = told.iter().map(|client| client["denied"]["most"].as_u64());
+    let denied = clients_printed.iter().map(|client| client["denied"]["most"].as_u64());
     assert!(denied.is_sorted_by(|one, other| one >= other), "who is denied most comes first");
     let few = ratelab(["calibrate", &path, "--limit", "20/m", "--loudest", "3", "--json"]).json();
     assert_eq!(few["loudest"].as_array().unwrap().len(), 3);
@@ -79,7 +79,7 @@ fn ranges_hold_what_really_happened() {
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
     assert_eq!(json["overview"]["slack_us"], 999_999);
     let mut open = 0;
-    for (range, exact) in told(&json["periods"][0]).iter().zip(effects(&requests, LIMIT)) {
+    for (range, exact) in printed(&json["periods"][0]).iter().zip(effects(&requests, LIMIT)) {
         for (range, exact) in [(&range.0, &exact.0), (&range.1, &exact.1)] {
             let number = |value: &Value| value.as_u64().unwrap();
             let (least, most) = (number(&range["least"]), number(&range["most"]));
@@ -99,20 +99,20 @@ fn two_periods_are_two_logs() {
     let middle = requests[1_500].time / 1_000_000;
     let (first, second): (Vec<Request>, Vec<Request>) =
         requests.iter().partition(|request| request.time < middle * 1_000_000);
-    let stretches = [format!("{}..{middle}", START / 1_000_000), format!("{middle}..")];
-    let words = ["calibrate", &path, "--limit", "20/m", "--burst", "5", "--between", &stretches[0]];
+    let ranges = [format!("{}..{middle}", START / 1_000_000), format!("{middle}..")];
+    let words = ["calibrate", &path, "--limit", "20/m", "--burst", "5", "--between", &ranges[0]];
     let one = ratelab(words.iter().copied().chain(["--json"])).json();
     assert_eq!(one["periods"].as_array().unwrap().len(), 1);
-    assert_eq!(told(&one["periods"][0]), effects(&first, LIMIT));
-    let words: Vec<&str> = words.iter().copied().chain(["--between", &stretches[1]]).collect();
+    assert_eq!(printed(&one["periods"][0]), effects(&first, LIMIT));
+    let words: Vec<&str> = words.iter().copied().chain(["--between", &ranges[1]]).collect();
     let both = ratelab(words.iter().copied().chain(["--json"])).json();
-    assert_eq!(told(&both["periods"][0]), effects(&first, LIMIT));
-    assert_eq!(told(&both["periods"][1]), effects(&second, LIMIT));
+    assert_eq!(printed(&both["periods"][0]), effects(&first, LIMIT));
+    assert_eq!(printed(&both["periods"][1]), effects(&second, LIMIT));
     assert_eq!(both["periods"][1]["requests"], second.len());
     let text = ratelab(words);
     let row = text.text().lines().find(|line| line.starts_with("fixed_window")).unwrap();
     let numbers: Vec<String> = row.split_whitespace().map(|number| number.replace(',', "")).collect();
-    let count = |of: &[Request]| denied(of, Algorithm::FixedWindow, LIMIT, false);
+    let count = |requests: &[Request]| denied(requests, Algorithm::FixedWindow, LIMIT, false);
     let expected =
         [count(&first), count(&second)].map(|(clients, count)| [clients.to_string(), count.to_string()]);
     assert_eq!([&numbers[1..3], &numbers[5..7]], [&expected[0][..], &expected[1][..]], "{row}");
@@ -267,7 +267,7 @@ fn a_proposal_keeps_what_is_asked_of_it() {
             let proposal = ratelab(words.iter().chain(options)).json()["proposal"].clone();
             let number = |name| proposal["limit"][name].as_u64().unwrap();
             let limit = (number("amount") as u32, number("period_ns"), number("burst") as u32);
-            assert_eq!(told(&proposal["periods"][0]), effects(&requests, limit));
+            assert_eq!(printed(&proposal["periods"][0]), effects(&requests, limit));
             (denied(&requests, algorithm, limit, false), proposal)
         };
         let ((clients, _), proposal) = proposed(&[]);
@@ -309,10 +309,10 @@ fn a_proposal_is_made_of_the_first_period() {
     let requests = requests(32, 3_000);
     let path = file("calibrate_first", "log.csv", &csv(&requests));
     let middle = (requests[1_000].time / 1_000_000).to_string();
-    let stretches = [format!("..{middle}"), format!("{middle}..")];
-    let words = ["calibrate", &path, "--json", "--between", &stretches[0]];
+    let ranges = [format!("..{middle}"), format!("{middle}..")];
+    let words = ["calibrate", &path, "--json", "--between", &ranges[0]];
     let alone = ratelab(words).json();
-    let both = ratelab(words.iter().copied().chain(["--between", &stretches[1]])).json();
+    let both = ratelab(words.iter().copied().chain(["--between", &ranges[1]])).json();
     assert_eq!(alone["proposal"]["limit"], both["proposal"]["limit"]);
     assert_eq!(alone["proposal"]["periods"][0], both["proposal"]["periods"][0]);
     assert_eq!(both["proposal"]["periods"].as_array().unwrap().len(), 2);

@@ -188,10 +188,10 @@ fn there_is_no_verdict_on_lines_that_are_not_understood() {
     // 2 of 201 are less than 1 %.
     assert_eq!(check(&[]).code, 0);
     assert_eq!(check(&["--max-unread", "2"]).code, 0);
-    for (most, told) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
+    for (most, text) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
         let refused = check(&["--max-unread", most, "--json"]);
         let expected =
-            format!("error: 2 of 201 lines were not understood: more than {told}\n  line 101, expected");
+            format!("error: 2 of 201 lines were not understood: more than {text}\n  line 101, expected");
         assert!(refused.refusal().starts_with(&expected), "{}", refused.err);
     }
     let log = "1773100800.000000,a\n".repeat(96) + &"yesterday,a\n".repeat(3);
@@ -235,8 +235,8 @@ fn a_burst_is_told_of_limiters_that_have_one() {
     assert!(call("gcra", &[]).starts_with("gcra, 9 in 60 s, burst 9: "));
     for window in ["fixed_window", "sliding_window_log", "sliding_window_counter"] {
         assert!(call(window, &[]).starts_with(&format!("{window}, 9 in 60 s: ")));
-        let told = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
-        assert!(call(window, &["--burst", "5"]).starts_with(&told));
+        let text = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
+        assert!(call(window, &["--burst", "5"]).starts_with(&text));
     }
 }
 

@@ -40,9 +40,9 @@ fn a_pipe_that_ends_early_ends_it_quietly() {
 fn every_format_is_listed_with_an_example_that_is_read() {
     let (text, json) = (ratelab(["formats"]), ratelab(["formats", "--json"]).json());
     assert_eq!(json.as_array().unwrap().len(), KINDS.len());
-    for (kind, told) in KINDS.iter().zip(json.as_array().unwrap()) {
+    for (kind, printed) in KINDS.iter().zip(json.as_array().unwrap()) {
         assert!(text.text().contains(&format!("{}: {}", kind.name, kind.title)));
-        assert_eq!((&told["name"], &told["example"]), (&kind.name.into(), &kind.example.into()));
+        assert_eq!((&printed["name"], &printed["example"]), (&kind.name.into(), &kind.example.into()));
         if kind.recognised {
             let log = file("every_format", kind.name, format!("{}\n", kind.example).as_bytes());
             let json = ratelab(["check", &log, "--limit", "1/s", "--format", kind.name, "--json"]).json();

@@ -21,11 +21,14 @@ fn says_what_the_page_says_of_every_built_in_scenario() {
         assert_eq!(json["headline"], *finding.headline);
         let lanes = json["lanes"].as_array().unwrap();
         assert_eq!(lanes.len(), run.lanes().len());
-        for (lane, told) in lanes.iter().enumerate() {
+        for (lane, printed) in lanes.iter().enumerate() {
             let counts = run.measures(lane).unwrap().counts;
-            assert_eq!(told["limiter"], run.lanes()[lane].policy().algorithm().name());
-            assert_eq!((&told["allowed"], &told["denied"]), (&counts.allowed.into(), &counts.denied.into()));
-            assert_eq!(told["sentence"], run.sentence(lane).unwrap());
+            assert_eq!(printed["limiter"], run.lanes()[lane].policy().algorithm().name());
+            assert_eq!(
+                (&printed["allowed"], &printed["denied"]),
+                (&counts.allowed.into(), &counts.denied.into())
+            );
+            assert_eq!(printed["sentence"], run.sentence(lane).unwrap());
         }
     }
 }

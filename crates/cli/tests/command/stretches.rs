@@ -39,8 +39,8 @@ fn one_stretch_is_told_apart_from_the_whole_log() {
     let stretch = format!(
         "Stretch: {thousands} requests of 30 clients, from 2026-03-10 00:00:00 to 2026-03-10 00:10:00 UTC"
     );
-    let place = lines.iter().position(|line| *line == stretch).expect("the stretch has its own line");
-    assert_eq!(lines[place + 1], BY_ITSELF);
+    let index = lines.iter().position(|line| *line == stretch).expect("the stretch has its own line");
+    assert_eq!(lines[index + 1], BY_ITSELF);
     for title in [
         "Under 20 in 60 s, burst 20, in the stretch:",
         "Whom token_bucket denies most, in the stretch:",

@@ -23,10 +23,10 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Trial<Peaks>")]
     pub fn peaks(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] points: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, points) = (period(&of)?, given::whole(&points, "points", 2, MOST)? as usize);
+        let (period, points) = (period(&period_ns)?, given::whole(&points, "points", 2, MOST)? as usize);
         Ok(Trial::on(&self.held, period, Peaks { period, points }))
     }
 
@@ -34,10 +34,10 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Trial<Thresholds[]>")]
     pub fn thresholds(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
     ) -> Result<Trial, JsValue> {
-        let limit = limit(&1.into(), &of, &burst)?;
+        let limit = limit(&1.into(), &period_ns, &burst)?;
         Ok(Trial::on(&self.held, limit.period, Thresholds(limit)))
     }
 
@@ -76,12 +76,12 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] columns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] to: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&of)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&by)?);
         let columns = given::whole(&columns, "columns", 1, MOST)? as usize;
         let columns = Columns { columns, from: instant(&from, "from")?, to: instant(&to, "to")? };
         Ok(Trial::on(&self.held, limit.period, OverTime { limit, algorithm, columns }))
@@ -94,10 +94,10 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] count: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&of)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&by)?);
         let count = given::whole(&count, "count", 1, MOST)? as usize;
         Ok(Trial::on(&self.held, limit.period, Loudest { limit, algorithm, count }))
     }
@@ -112,9 +112,9 @@ impl Work for Peaks {
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         let Some(basis) = held.basis(self.period) else { return Ok(JsValue::UNDEFINED) };
         let all = basis.peaks();
-        let places = thinned(all.len(), self.points);
-        let peaks: Vec<u32> = places.iter().map(|place| all[*place as usize]).collect();
-        let ranks: Vec<u32> = places.iter().map(|place| place + 1).collect();
+        let indices = thinned(all.len(), self.points);
+        let peaks: Vec<u32> = indices.iter().map(|index| all[*index as usize]).collect();
+        let ranks: Vec<u32> = indices.iter().map(|index| index + 1).collect();
         Ok(records::Peaks { ranks: whole(&ranks), peaks: whole(&peaks) }.into())
     }
 }

@@ -47,33 +47,33 @@ macro_rules! records {
 
 /// The Rust type of a field.
 macro_rules! rust {
-    ([$of:ident]) => { Vec<$of> };
-    (($of:ident)) => { Option<$of> };
+    ([$item:ident]) => { Vec<$item> };
+    (($item:ident)) => { Option<$item> };
     ($quoted:literal) => { &'static str };
-    ($of:ident) => { $of };
+    ($item:ident) => { $item };
 }
 
 /// The TypeScript type of a field.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! types {
-    ([$of:ident]) => {
-        concat!(stringify!($of), "[]")
+    ([$item:ident]) => {
+        concat!(stringify!($item), "[]")
     };
-    (($of:ident)) => {
-        stringify!($of)
+    (($item:ident)) => {
+        stringify!($item)
     };
     ($quoted:literal) => {
         $quoted
     };
-    ($of:ident) => {
-        stringify!($of)
+    ($item:ident) => {
+        stringify!($item)
     };
 }
 
 /// What marks a field in TypeScript that may be absent.
 #[allow(unused_macros, reason = "declarations for TypeScript exist only in builds for WebAssembly")]
 macro_rules! mark {
-    (($of:ident)) => {
+    (($item:ident)) => {
         "?"
     };
     ($other:tt) => {
@@ -83,10 +83,10 @@ macro_rules! mark {
 
 /// The value of a field for JavaScript.
 macro_rules! value {
-    ([$of:ident], $value:expr) => {
+    ([$item:ident], $value:expr) => {
         list($value)
     };
-    (($of:ident), $value:expr) => {
+    (($item:ident), $value:expr) => {
         $value.map_or(JsValue::UNDEFINED, Into::into)
     };
     ($other:tt, $value:expr) => {

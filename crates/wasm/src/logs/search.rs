@@ -22,12 +22,12 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&of)?, spare(&kind, &but)?);
+        let (period, spare) = (period(&period_ns)?, spare(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
@@ -36,13 +36,13 @@ impl Log {
     #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] of: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&of)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, spare, algorithm) = (period(&period_ns)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
@@ -88,7 +88,7 @@ impl Work for Inference {
             records::Inference {
                 sentence: finding.sentence(&client),
                 matches: finding.matches as f64,
-                of: finding.of as f64,
+                of: finding.answers as f64,
                 exact: finding.exact,
                 algorithm: Some(finding.algorithm.name().to_owned()),
                 limit: is_usual.then(|| shown(finding.limit)),

@@ -74,7 +74,7 @@ pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
     let wrong = |field, must: &str| Fault::new("out_of_range", [field, " must be ", must].concat()).at(field);
     match given::text(kind, "spare")?.as_str() {
-        "nobody" => Ok(Spare::Nobody),
+        "nobody" => Ok(Spare::Everyone),
         "clients" => share.map(Spare::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
         "requests" => share.map(Spare::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
         "count" => given::whole(but, "count", 0, u32::MAX).map(Spare::Count),

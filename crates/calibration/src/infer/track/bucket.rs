@@ -19,12 +19,12 @@ pub(super) struct Bucket<'shape> {
     /// What was charged in all, in requests.
     charged: u64,
     /// The least room, in parts, that it had when the log began.
-    first_room: i64,
+    first_budget: i64,
 }
 
 impl<'shape> Bucket<'shape> {
-    pub(super) fn new(shape: &'shape Shape, stamps: Stamps, first_room: i64) -> Self {
-        Self { shape, stamps, level: 0, last_time: 0, carried: i64::MIN, added: 0, charged: 0, first_room }
+    pub(super) fn new(shape: &'shape Shape, stamps: Stamps, first_budget: i64) -> Self {
+        Self { shape, stamps, level: 0, last_time: 0, carried: i64::MIN, added: 0, charged: 0, first_budget }
     }
 
     pub(super) fn next(&mut self, request: &Request) -> Bound {
@@ -32,7 +32,7 @@ impl<'shape> Bucket<'shape> {
         let cost = parts(self.shape.rate.unit).saturating_mul(parts(request.cost));
         let after = self.open_level().max(0).saturating_add(cost);
         let limit = (after as u64).div_ceil(self.shape.rate.unit);
-        let uncertain = request.limited && self.exceeds_first_room(request);
+        let uncertain = request.limited && self.exceeds_first_budget(request);
         if !request.limited {
             self.charge(cost);
             self.charged += request.cost;
@@ -60,9 +60,9 @@ impl<'shape> Bucket<'shape> {
     }
 
     /// Whether the bucket, as it may have been when the log began, has no room for the request.
-    fn exceeds_first_room(&self, request: &Request) -> bool {
+    fn exceeds_first_budget(&self, request: &Request) -> bool {
         let least_time = parts(request.time).saturating_sub(parts(self.stamps.slack));
-        excess(self.shape, least_time, self.charged + request.cost) > self.first_room
+        excess(self.shape, least_time, self.charged + request.cost) > self.first_budget
     }
 
     fn charge(&mut self, cost: i64) {
@@ -73,16 +73,16 @@ impl<'shape> Bucket<'shape> {
 }
 
 /// The least room, in parts, that a bucket had when the log began, if all that was served had room.
-pub(super) fn least_first_room(shape: &Shape, slack: u64, client: Client<'_>) -> i64 {
-    let (mut charged, mut room) = (0, 0);
+pub(super) fn least_first_budget(shape: &Shape, slack: u64, client: Client<'_>) -> i64 {
+    let (mut charged, mut budget) = (0, 0);
     for (request, time) in client.times.iter().enumerate() {
         if client.answer(request) != Answer::Limited {
             charged += u64::from(client.cost(request));
             let most_time = parts(*time).saturating_add(parts(slack));
-            room = room.max(excess(shape, most_time, charged));
+            budget = budget.max(excess(shape, most_time, charged));
         }
     }
-    room
+    budget
 }
 
 /// How much more was charged than drained in a time, in parts.

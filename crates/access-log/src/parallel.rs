@@ -30,19 +30,21 @@ pub fn read<E>(
         seen(reader.report());
     }
     scope(|scope| {
-        let crew: Vec<Mate> =
-            (0..threads).filter_map(|_| reader.worker()).map(|worker| Mate::hire(scope, worker)).collect();
+        let workers: Vec<WorkerThread> = (0..threads)
+            .filter_map(|_| reader.worker())
+            .map(|worker| WorkerThread::spawn(scope, worker))
+            .collect();
         let (mut given, mut added, mut ended) = (0, 0, false);
         let mut spare = vec![block];
         loop {
             while given - added < AHEAD * threads && !ended {
                 let mut block = spare.pop().unwrap_or_default();
                 next(&mut block)?;
-                ended = block.is_empty() || crew[given % threads].blocks.send(block).is_err();
+                ended = block.is_empty() || workers[given % threads].blocks.send(block).is_err();
                 given += usize::from(!ended);
             }
             // Whoever has no part to give has panicked, which is heard of where the scope ends.
-            let part = (added < given).then(|| crew[added % threads].parts.recv().ok()).flatten();
+            let part = (added < given).then(|| workers[added % threads].parts.recv().ok()).flatten();
             let Some((block, part)) = part else { break };
             reader.add(&block, part);
             seen(reader.report());
@@ -55,13 +57,13 @@ pub fn read<E>(
 }
 
 /// A thread that reads what it is sent. Blocks are dealt out in turn, so parts come back in order.
-struct Mate {
+struct WorkerThread {
     blocks: SyncSender<Vec<u8>>,
     parts: Receiver<(Vec<u8>, Part)>,
 }
 
-impl Mate {
-    fn hire<'scope>(scope: &'scope Scope<'scope, '_>, mut worker: Worker) -> Self {
+impl WorkerThread {
+    fn spawn<'scope>(scope: &'scope Scope<'scope, '_>, mut worker: Worker) -> Self {
         let (blocks, given) = sync_channel::<Vec<u8>>(AHEAD);
         let (done, parts) = sync_channel(AHEAD);
         scope.spawn(move || {
