@@ -1,4 +1,4 @@
-//! A log, or a stretch of it, with what a limit would have done to it.
+//! The requests of a time range, and the effect of a limit on them.
 
 use ratelab_calibration::{Basis, Limit, Traffic};
 use ratelab_report::words::counted;
@@ -11,17 +11,17 @@ use crate::{
     table::Table,
 };
 
-/// The requests of a stretch, and what is known of them for a period of limits.
+/// The requests of a time range, with precomputed data for limits of one period.
 pub(crate) struct Part {
     pub traffic: Traffic,
     pub basis: Basis,
-    /// Clients that sent something.
+    /// Clients with at least one request.
     pub clients: u64,
     range: TimeRange,
 }
 
 impl Part {
-    /// All of a log, from its first instant to its last.
+    /// The whole log, from its first request to its last.
     pub(crate) fn whole(traffic: Traffic, period: u64, range: TimeRange) -> Self {
         let sent = |client: &usize| !traffic.client(*client).times.is_empty();
         let clients = (0..traffic.clients()).filter(sent).count() as u64;
@@ -29,7 +29,11 @@ impl Part {
         Self { traffic, basis, clients, range }
     }
 
-    /// A stretch of a log, if there is anything in it. The log itself is one, to its last request.
+    /// The requests in a time range.
+    ///
+    /// # Errors
+    ///
+    /// If the range contains no requests.
     pub(crate) fn between(
         traffic: &Traffic,
         log: TimeRange,
@@ -40,7 +44,7 @@ impl Part {
         if part.requests() == 0 {
             let (from, to) = (date(log.from), date(log.to));
             return Err(Failure::new(format!(
-                "--between{} has no request of the log in it: the log begins at {from} and ends at {to} UTC",
+                "--between: no requests{}; the log runs from {from} to {to} UTC",
                 ends(range)
             )));
         }
@@ -51,7 +55,7 @@ impl Part {
         self.traffic.requests() as u64
     }
 
-    /// What it is, for programs.
+    /// The time range, as JSON.
     pub(crate) fn report(&self) -> TimeRangeReport {
         TimeRangeReport {
             from_us: self.range.from,
@@ -61,13 +65,13 @@ impl Part {
         }
     }
 
-    /// What a limit would have done to it.
+    /// The effect of a limit on these requests.
     fn under(&self, limit: Limit) -> Result<Period, Failure> {
         Ok(Period { range: self.report(), effects: effects::effects(&self.traffic, &self.basis, limit)? })
     }
 }
 
-/// A stretch of a log, for programs. Instants are microseconds since 1970.
+/// A time range of a log, as JSON. Instants are microseconds since 1970.
 #[derive(Serialize)]
 pub(crate) struct TimeRangeReport {
     from_us: u64,
@@ -77,21 +81,21 @@ pub(crate) struct TimeRangeReport {
 }
 
 impl TimeRangeReport {
-    /// What it is: `100 requests of 12 clients, from 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
+    /// Describes it: `100 requests of 12 clients, from 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
     fn title(&self) -> String {
         let (requests, clients) = (counted(self.requests, "request"), counted(self.clients, "client"));
         format!("{requests} of {clients},{} UTC", ends(TimeRange { from: self.from_us, to: self.to_us }))
     }
 }
 
-/// The ends of a stretch, but for those that are open.
+/// The ends of a time range, apart from open ones.
 fn ends(TimeRange { from, to }: TimeRange) -> String {
     let from = if from == 0 { String::new() } else { format!(" from {}", date(from)) };
     let to = if to == u64::MAX { String::new() } else { format!(" to {}", date(to)) };
     from + &to
 }
 
-/// What a limit would have done to a stretch of a log.
+/// The effect of a limit on a time range.
 #[derive(Serialize)]
 pub(crate) struct Period {
     #[serde(flatten)]
@@ -100,12 +104,12 @@ pub(crate) struct Period {
 }
 
 impl Period {
-    /// A row for each limiter.
+    /// One row per limiter.
     pub(crate) fn table(&self) -> String {
         effects::table(&self.effects, self.range.clients, self.range.requests).text()
     }
 
-    /// Two of them side by side, a row for each limiter.
+    /// Two time ranges side by side, one row per limiter.
     pub(crate) fn beside(&self, other: &Self) -> String {
         let mut table = Table::new([
             "limiter",
@@ -131,22 +135,23 @@ impl Period {
     }
 }
 
-/// Which stretches of the log are looked at, and how.
+/// Describes the time ranges that are examined.
 pub(crate) fn titles(ranges: &[TimeRangeReport]) -> String {
-    let names: &[&str] = if ranges.len() > 1 { &["First stretch", "Second stretch"] } else { &["Stretch"] };
+    let names: &[&str] =
+        if ranges.len() > 1 { &["First time range", "Second time range"] } else { &["Time range"] };
     let lines = names.iter().zip(ranges).map(|(name, range)| format!("{name}: {}\n", range.title()));
     lines.collect::<String>() + BY_ITSELF + "\n"
 }
 
-/// How stretches are looked at.
-const BY_ITSELF: &str = "Each stretch is taken by itself: every client begins it with a full budget.";
+/// How time ranges are examined.
+const BY_ITSELF: &str = "Each time range is evaluated on its own: every client starts it with a full budget.";
 
-/// What a limit would have done to each of some stretches.
+/// The effect of a limit on each time range.
 pub(crate) fn under(parts: &[Part], limit: Limit) -> Result<Vec<Period>, Failure> {
     parts.iter().map(|part| part.under(limit)).collect()
 }
 
-/// What a limit would have done to one stretch, or to two side by side.
+/// The effect of a limit on one time range, or on two side by side.
 pub(crate) fn compared(periods: &[Period]) -> String {
     match periods {
         [first, second] => first.beside(second),

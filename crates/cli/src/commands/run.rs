@@ -1,4 +1,4 @@
-//! `ratelab run`: a scenario through its limiters.
+//! `ratelab run`: runs a scenario through its limiters.
 
 use std::{
     fs,
@@ -36,19 +36,19 @@ Examples:
   ratelab run @scenario.txt --json
   ratelab run sync-lag --svg sync-lag.svg";
 
-/// Send traffic through limiters, and say what each decided.
+/// Run a scenario through its limiters, and print what each decides
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct Run {
-    /// A text of the scenario language, the name of a built-in scenario, `@FILE`, a link, or `-` for standard input
+    /// A scenario, the name of a built-in scenario, `@FILE`, a link, or `-` for standard input
     scenario: String,
-    /// Print headline, reason and all numbers as JSON
+    /// Print the headline, the reason and all numbers as JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Print every decision as CSV
     #[arg(long)]
     csv: bool,
-    /// Draw the comparison into this file, or to standard output (`-`) and nothing else
+    /// Draw the comparison to this SVG file; `-` writes it to standard output instead of the results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -63,7 +63,9 @@ fn long_help() -> String {
 impl Command for Run {
     fn execute(&self) -> Result<ExitCode, Failure> {
         if self.svg.as_deref().is_some_and(is_standard) && (self.json || self.csv) {
-            return Err(Failure::new("--svg is \"-\", but --json or --csv is written there: give it a file"));
+            return Err(Failure::new(
+                "--svg - cannot be used with --json or --csv: both write to standard output",
+            ));
         }
         let scenario = read(&self.scenario)?;
         let run = Report::complete(scenario).map_err(|error| Failure::new(error.to_string()))?;
@@ -82,12 +84,12 @@ impl Command for Run {
     }
 }
 
-/// A complete run has everything, so this is never seen.
+/// Unreachable: a complete run has all results.
 fn not_done() -> Failure {
-    Failure::new("the run did not come to an end")
+    Failure::new("internal error: the run is not complete")
 }
 
-/// The scenario that a word of the command line stands for.
+/// Parses the scenario argument.
 fn read(given: &str) -> Result<Scenario, Failure> {
     let text = match given.strip_prefix('@') {
         Some(path) => fs::read_to_string(path).map_err(|error| Failure::at(Path::new(path), error))?,
@@ -104,7 +106,7 @@ fn read(given: &str) -> Result<Scenario, Failure> {
     if !text.contains('=') {
         let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
         return Err(Failure::new(format!(
-            "SCENARIO is \"{text}\", but must be a text such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
+            "SCENARIO is \"{text}\", but must be a scenario such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
             names.join(", ")
         )));
     }
@@ -116,7 +118,7 @@ fn refused(error: language::LanguageError) -> Failure {
     Failure::new(format!("SCENARIO, {error}{}", way_out.unwrap_or_default()))
 }
 
-/// What the page says, and a row of numbers for each lane.
+/// The headline and the reason, and one row of numbers per lane.
 fn text(run: &Report) -> Option<String> {
     let Finding { headline, reason } = run.finding()?;
     let traffic = understood(run.scenario(), Facts::of(run.traffic()?));
@@ -127,7 +129,7 @@ fn text(run: &Report) -> Option<String> {
         "denied",
         "first denial",
         "peak in window",
-        "at worst",
+        "worst case",
         "longest wait",
         "wrongly allowed",
         "wrongly denied",
@@ -138,7 +140,7 @@ fn text(run: &Report) -> Option<String> {
     Some(format!("{headline}\n{reason}\n\n{traffic}\n\n{}", table.without_empty(NOTHING).text()))
 }
 
-/// What stands in a table where there is nothing to tell.
+/// The cell of a table without a value.
 const NOTHING: &str = "-";
 
 fn row(name: String, measures: &Measures) -> [String; 10] {
@@ -153,14 +155,14 @@ fn row(name: String, measures: &Measures) -> [String; 10] {
         count(measures.counts.denied.into()),
         measures.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
         format!("{} in {}", count(measures.most.cost), duration(measures.limit.period)),
-        bound.unwrap_or_else(|| "any number".to_owned()),
+        bound.unwrap_or_else(|| "no bound".to_owned()),
         wait,
         some(measures.disagreement.over),
         some(measures.disagreement.under),
     ]
 }
 
-/// A run for programs. Times are nanoseconds of the scenario.
+/// The results of a run, as JSON. Times are nanoseconds of the scenario.
 #[derive(Serialize)]
 struct Summary<'run> {
     scenario: String,

@@ -14,21 +14,21 @@ use crate::{
 const SECOND: u64 = 1_000_000_000;
 const LIMIT: (u32, u64, u32) = (20, 60 * SECOND, 5);
 
-/// What all limiters do to some requests, as JSON has it.
+/// The expected effects of all limiters, as JSON.
 fn effects(requests: &[Request], limit: (u32, u64, u32)) -> Vec<(Value, Value)> {
     let exactly = |number: u64| json!({ "least": number, "most": number });
     let effect = |algorithm| denied(requests, algorithm, limit, false);
     Algorithm::ALL.map(effect).map(|(clients, count)| (exactly(clients), exactly(count))).into()
 }
 
-/// What a command said that all limiters do.
+/// The effects that a command printed.
 fn printed(period: &Value) -> Vec<(Value, Value)> {
     let effects = period["effects"].as_array().expect("a list of limiters");
     effects.iter().map(|effect| (effect["clients"].clone(), effect["denied"].clone())).collect()
 }
 
 #[test]
-fn effects_are_those_of_a_slow_count() {
+fn effects_match_a_naive_count() {
     let requests = requests(21, 3_000);
     let path = file("calibrate_effects", "log.csv", &csv(&requests));
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
@@ -41,9 +41,9 @@ fn effects_are_those_of_a_slow_count() {
     assert_eq!(overview["to_us"], requests[2_999].time);
 }
 
-/// Each client by itself: its requests, the most of them in any minute, and what was denied.
+/// For each client: its requests, its peak in any minute, and its denials.
 #[test]
-fn the_loudest_clients_are_those_of_a_slow_count() {
+fn the_busiest_clients_match_a_naive_count() {
     let requests = requests(22, 2_000);
     let path = file("calibrate_loudest", "log.csv", &csv(&requests));
     let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--loudest", "100", "--json"];
@@ -66,14 +66,14 @@ fn the_loudest_clients_are_those_of_a_slow_count() {
         assert_eq!(client["denied"]["most"], count);
     }
     let denied = clients_printed.iter().map(|client| client["denied"]["most"].as_u64());
-    assert!(denied.is_sorted_by(|one, other| one >= other), "who is denied most comes first");
+    assert!(denied.is_sorted_by(|one, other| one >= other), "clients with the most denials come first");
     let few = ratelab(["calibrate", &path, "--limit", "20/m", "--loudest", "3", "--json"]).json();
     assert_eq!(few["loudest"].as_array().unwrap().len(), 3);
 }
 
-/// Whole seconds leave the order open: what really happened is within the range that is told.
+/// Timestamps in whole seconds leave the order open: the actual result is within the printed range.
 #[test]
-fn ranges_hold_what_really_happened() {
+fn ranges_contain_the_actual_result() {
     let requests = requests(23, 3_000);
     let path = file("calibrate_ranges", "access.log", &combined(&requests));
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
@@ -83,17 +83,17 @@ fn ranges_hold_what_really_happened() {
         for (range, exact) in [(&range.0, &exact.0), (&range.1, &exact.1)] {
             let number = |value: &Value| value.as_u64().unwrap();
             let (least, most) = (number(&range["least"]), number(&range["most"]));
-            assert!((least..=most).contains(&number(&exact["most"])), "{range} does not hold {exact}");
+            assert!((least..=most).contains(&number(&exact["most"])), "{range} does not contain {exact}");
             open += most - least;
         }
     }
-    assert!(open > 0, "something is open");
+    assert!(open > 0, "some range is not exact");
     let text = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5"]);
     assert!(text.text().contains(" to "), "{}", text.out);
 }
 
 #[test]
-fn two_periods_are_two_logs() {
+fn two_time_ranges_equal_two_logs() {
     let requests = requests(24, 3_000);
     let path = file("calibrate_between", "log.csv", &csv(&requests));
     let middle = requests[1_500].time / 1_000_000;
@@ -119,7 +119,7 @@ fn two_periods_are_two_logs() {
 }
 
 #[test]
-fn the_table_has_what_json_has() {
+fn the_table_agrees_with_json() {
     let requests = requests(25, 2_500);
     let path = file("calibrate_table", "log.csv", &csv(&requests));
     let text = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5"]);
@@ -135,9 +135,9 @@ fn the_table_has_what_json_has() {
     assert!(text.text().starts_with("2,500 requests of 30 clients, 2026-03-10 00:00:0"), "{}", text.out);
 }
 
-/// At each rate and burst that is shown a bucket denies nobody, and with one less it denies somebody.
+/// At each printed rate, the burst denies nothing, and one less denies something.
 #[test]
-fn the_frontier_is_as_tight_as_it_can_be() {
+fn the_frontier_is_tight() {
     let requests = requests(26, 600);
     let path = file("calibrate_frontier", "log.csv", &csv(&requests));
     let json = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--json"]).json();
@@ -151,7 +151,7 @@ fn the_frontier_is_as_tight_as_it_can_be() {
         assert!(burst == 1 || count(burst - 1) > 0, "{amount} with {burst}");
     }
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--spare-clients", "1"]);
-    assert!(text.text().contains("would have limited at most 1 client;"), "{}", text.out);
+    assert!(text.text().contains("limiting at most 1 client ("), "{}", text.out);
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s"]);
     assert_eq!(
         text.text().lines().skip_while(|line| !line.starts_with("rate, in 10 s")).count(),
@@ -166,21 +166,21 @@ fn a_picture_has_the_curve_and_the_limit() {
     let picture = directory(name).join("clients.svg");
     let words = ["calibrate", &path, "--limit", "20/m"];
     let text = ratelab(words.iter().copied().chain(["--svg", picture.to_str().unwrap()]));
-    assert_eq!(text.text(), ratelab(words).text(), "the table is printed all the same");
+    assert_eq!(text.text(), ratelab(words).text(), "the table is printed as well");
     let picture = std::fs::read_to_string(picture).unwrap();
     assert_eq!(ratelab(words.iter().copied().chain(["--svg", "-"])).text(), picture);
     let document = roxmltree::Document::parse(&picture).unwrap();
     let classes: Vec<_> = document.descendants().filter_map(|node| node.attribute("class")).collect();
     assert!(["curve", "limit", "over", "within"].iter().all(|class| classes.contains(class)), "{classes:?}");
     assert!(picture.contains("20 in 60 s") && !picture.contains("NaN"), "{picture}");
-    // One client and one request are a picture too.
+    // One client with one request can be drawn.
     let path = file(name, "one.csv", b"time,ip\n1773100800.000000,a\n");
     let one = ratelab(["calibrate", &path, "--svg", "-"]);
     assert!(roxmltree::Document::parse(one.text()).is_ok() && !one.out.contains("NaN"), "{}", one.out);
 }
 
 #[test]
-fn the_same_log_is_the_same_from_anywhere() {
+fn the_source_of_a_log_does_not_matter() {
     let log = csv(&requests(28, 2_000));
     let name = "calibrate_anywhere";
     let options = ["--limit", "20/m", "--json"];
@@ -195,7 +195,7 @@ fn the_same_log_is_the_same_from_anywhere() {
 }
 
 #[test]
-fn requests_that_met_a_limit_can_be_left_out() {
+fn rate_limited_requests_can_be_left_out() {
     let mut log = String::from("time,ip,status\n");
     (0..100).for_each(|number| {
         log += &format!("17731008{number:02}.000000,a,{}\n", if number % 4 == 0 { 429 } else { 200 });
@@ -209,16 +209,16 @@ fn requests_that_met_a_limit_can_be_left_out() {
     assert_eq!((&all["periods"][0]["requests"], &some["periods"][0]["requests"]), (&100.into(), &75.into()));
     assert_eq!(some["overview"]["left_out"], 25);
     assert_eq!(some["periods"][0]["effects"][0]["denied"]["most"], 15);
-    // As nginx answers unless it is told to do better.
+    // The default status of nginx.
     let path = file("calibrate_503", "log.csv", log.replace(",429", ",503").as_bytes());
     let words =
         ["calibrate", &path, "--limit", "60/h", "--limited", "429 503", "--leave-out-limited", "--json"];
     assert_eq!(ratelab(words).json()["periods"], some["periods"]);
 }
 
-/// A name or a line of a log never moves the cursor of whoever reads the table.
+/// Text from a log contains no control characters when printed.
 #[test]
-fn what_a_log_says_is_only_text() {
+fn control_characters_of_a_log_are_not_printed() {
     let log = b"time,ip\n1773100800.000000,\"evil\x1b[2J\x1b]0;gone\x07\"\nyester\x1b[1mday,a\n1773100801.000000,a\n";
     let path = file("calibrate_hostile", "log.csv", log);
     let called = ratelab(["calibrate", &path, "--limit", "60/m", "--format", "csv"]);
@@ -229,9 +229,9 @@ fn what_a_log_says_is_only_text() {
     assert!(!ratelab(["calibrate", &letter]).refusal().contains('\x1b'));
 }
 
-/// A log of a limiter's own answers gives the limiter away.
+/// A log of a limiter's responses identifies the limiter.
 #[test]
-fn the_limiter_of_a_log_is_found_by_its_answers() {
+fn the_limiter_of_a_log_is_found_by_its_responses() {
     let policy = FixedWindow::new(12, 60 * SECOND).unwrap();
     let mut states = BTreeMap::new();
     let mut log = String::from("time,ip,status\n");
@@ -250,15 +250,15 @@ fn the_limiter_of_a_log_is_found_by_its_answers() {
     );
     let text = ratelab(["calibrate", &path, "--infer"]);
     assert!(text.text().contains("Fixed window, 12 a minute, aligned to the minute"), "{}", text.out);
-    // Without answers of 429 nothing can be found, and it is said why.
+    // Without responses of 429 nothing can be found, and the reason is printed.
     let path = file("calibrate_infer", "served.csv", log.replace(",429", ",200").as_bytes());
     let text = ratelab(["calibrate", &path, "--infer"]);
     assert!(text.text().contains("No answer in this log is 429"), "{}", text.out);
 }
 
-/// What is proposed denies as little as was asked for, has the margin on top, and says so.
+/// A proposal denies no more than requested, includes the margin, and states it.
 #[test]
-fn a_proposal_keeps_what_is_asked_of_it() {
+fn a_proposal_meets_its_options() {
     let requests = requests(30, 3_000);
     let path = file("calibrate_propose", "log.csv", &csv(&requests));
     for algorithm in Algorithm::ALL {
@@ -287,7 +287,7 @@ fn a_proposal_keeps_what_is_asked_of_it() {
 }
 
 #[test]
-fn who_asks_for_nothing_gets_a_proposal() {
+fn a_proposal_is_the_default() {
     let path = file("calibrate_nothing", "log.csv", &csv(&requests(31, 1_000)));
     let has = |options: &[&str]| {
         let json = ratelab(["calibrate", &path, "--json"].iter().chain(options)).json();
@@ -303,9 +303,9 @@ fn who_asks_for_nothing_gets_a_proposal() {
     assert!(text.text().contains("\nProposed for token_bucket: "), "{}", text.out);
 }
 
-/// A limit for a normal day is proposed from that day, and tried on the other.
+/// A proposal is based on the first time range, and tried on both.
 #[test]
-fn a_proposal_is_made_of_the_first_period() {
+fn a_proposal_is_based_on_the_first_time_range() {
     let requests = requests(32, 3_000);
     let path = file("calibrate_first", "log.csv", &csv(&requests));
     let middle = (requests[1_000].time / 1_000_000).to_string();
