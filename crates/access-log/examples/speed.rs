@@ -1,5 +1,5 @@
-//! Reads a log and says how fast: `cargo run --release --example speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`.
-//! `THREADS` in the environment has it read by so many besides the first.
+//! Reads a log and prints the speed: `cargo run --release --example speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`. The
+//! environment variable `THREADS` sets the number of additional threads.
 
 use std::time::Instant;
 use std::{env, error::Error, fs::File, io::Read};

@@ -1,4 +1,4 @@
-//! A log read by several threads.
+//! Reads a log with several threads.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{Scope, scope};
@@ -7,11 +7,34 @@ use crate::options::Options;
 use crate::reader::{Log, Part, Reader, Worker};
 use crate::report::Report;
 
-/// How many blocks a thread may have before it, so that it need not wait for the next.
+/// Blocks queued per thread, so that it does not wait for the next.
 const AHEAD: usize = 3;
 
-/// Reads a log by so many threads besides this one, to what a [`Reader`] makes of it alone. `next` replaces a block by
-/// the next bytes of the log, and leaves it empty where the log ends; `seen` hears of the report as it grows.
+/// Reads a log with `threads` threads next to the calling one. The result is the same as that of a single [`Reader`].
+///
+/// `next` replaces a block with the next bytes of the log, and leaves it empty at the end of the log; `seen` receives
+/// the report as it grows. With 0 threads the calling thread does all the work.
+///
+/// # Errors
+///
+/// Returns the first error of `next`.
+///
+/// # Examples
+///
+/// ```
+/// use std::io::Read;
+///
+/// use ratelab_access_log::{Options, parallel};
+///
+/// let mut log = &b"1773100800 a\n1773100801 b\n"[..];
+/// let next = |block: &mut Vec<u8>| {
+///     block.clear();
+///     (&mut log).take(1 << 20).read_to_end(block).map(drop)
+/// };
+/// let log = parallel::read(Options::default(), 2, next, |report| println!("{} lines", report.lines))?;
+/// assert_eq!(log.rows.len(), 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn read<E>(
     options: Options,
     threads: usize,
@@ -20,7 +43,7 @@ pub fn read<E>(
 ) -> Result<Log, E> {
     let mut reader = Reader::new(options);
     let mut block = Vec::new();
-    // Until the format is known, and if its lines are not read one by one, there is nothing to share.
+    // Until the format is known, or if its lines depend on each other, the work cannot be divided.
     while threads == 0 || !reader.divides() {
         next(&mut block)?;
         if block.is_empty() {
@@ -43,7 +66,7 @@ pub fn read<E>(
                 ended = block.is_empty() || workers[given % threads].blocks.send(block).is_err();
                 given += usize::from(!ended);
             }
-            // Whoever has no part to give has panicked, which is heard of where the scope ends.
+            // A thread without a part has panicked, which the end of the scope propagates.
             let part = (added < given).then(|| workers[added % threads].parts.recv().ok()).flatten();
             let Some((block, part)) = part else { break };
             reader.add(&block, part);
@@ -56,7 +79,7 @@ pub fn read<E>(
     Ok(reader.finish())
 }
 
-/// A thread that reads what it is sent. Blocks are dealt out in turn, so parts come back in order.
+/// A thread that parses blocks. Blocks are distributed round-robin, so parts come back in order.
 struct WorkerThread {
     blocks: SyncSender<Vec<u8>>,
     parts: Receiver<(Vec<u8>, Part)>,

@@ -30,11 +30,11 @@ impl Range {
 
     /// The share of a total: `0.8 %`, or `0.8 to 1.1 %`.
     pub(crate) fn share(self, whole: u64) -> String {
-        self.share_beside(whole, None)
+        self.share_against(whole, None)
     }
 
     /// The share of a total next to a limit on it: a share above the limit has enough decimals to show that.
-    pub(crate) fn share_beside(self, whole: u64, allowed: Option<Share>) -> String {
+    pub(crate) fn share_against(self, whole: u64, allowed: Option<Share>) -> String {
         let percent = |part| {
             let allowed = allowed.filter(|allowed| allowed.is_exceeded_by(part, whole));
             allowed.map_or_else(|| percent(part, whole), |allowed| percent_above(part, whole, allowed))
@@ -84,10 +84,10 @@ mod tests {
         ];
         for (part, whole, share, expected) in rows {
             let range = Range { least: part, most: part };
-            assert_eq!(range.share_beside(whole, Some(Share(share))), expected);
+            assert_eq!(range.share_against(whole, Some(Share(share))), expected);
         }
         let range = Range { least: 5_000, most: 5_184 };
-        assert_eq!(range.share_beside(20_312, Some(Share(255_000))), "24.6 to 25.52 %");
-        assert_eq!(range.share_beside(20_312, None), range.share(20_312));
+        assert_eq!(range.share_against(20_312, Some(Share(255_000))), "24.6 to 25.52 %");
+        assert_eq!(range.share_against(20_312, None), range.share(20_312));
     }
 }

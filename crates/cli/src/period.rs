@@ -110,7 +110,7 @@ impl Period {
     }
 
     /// Two time ranges side by side, one row per limiter.
-    pub(crate) fn beside(&self, other: &Self) -> String {
+    pub(crate) fn side_by_side(&self, other: &Self) -> String {
         let mut table = Table::new([
             "limiter",
             "clients, first",
@@ -154,7 +154,7 @@ pub(crate) fn under(parts: &[Part], limit: Limit) -> Result<Vec<Period>, Failure
 /// The effect of a limit on one time range, or on two side by side.
 pub(crate) fn compared(periods: &[Period]) -> String {
     match periods {
-        [first, second] => first.beside(second),
+        [first, second] => first.side_by_side(second),
         _ => periods.iter().map(Period::table).collect(),
     }
 }

@@ -1,6 +1,6 @@
-//! What a server prints by a pattern is read back as it was.
+//! Round trips of requests printed by a pattern.
 //!
-//! The printers follow the sources of the servers: `ngx_http_log_escape` and `ngx_escape_json` of nginx,
+//! The printers follow the sources of the servers: `ngx_http_log_escape` and `ngx_escape_json` of nginx, and
 //! `ap_escape_logitem` of Apache.
 
 use std::fmt::Write;
@@ -16,7 +16,7 @@ enum Server {
     Apache,
 }
 
-/// A request as a server knows it.
+/// A request as a server has it.
 struct Request {
     client: String,
     user: Vec<u8>,
@@ -52,7 +52,7 @@ impl Server {
         text
     }
 
-    /// A value of bytes that the server would print so that it can be told where it ends.
+    /// Bytes that the server prints so that the end of the value can be found.
     fn value(self, random: &mut Random) -> Vec<u8> {
         let all = b"ab /\\\"\n\t\r\x08\x0b\x0c\x00\x16\x03\x7f\xff\xc3\xa9x0n[]-";
         let plain = b"ab /\\\t\xff-[]";
@@ -61,7 +61,7 @@ impl Server {
         (0..length).map(|_| *random.one_of(bytes)).collect()
     }
 
-    /// The variable of a pattern for a value, and how this request has it.
+    /// The variable of a pattern for a value, and its value in this request.
     fn variable(self, sent: &Request, which: usize) -> (&'static str, Vec<u8>) {
         let apache = matches!(self, Self::Apache);
         let pick = |nginx, other| if apache { other } else { nginx };
@@ -84,10 +84,11 @@ impl Server {
     }
 }
 
-/// Microseconds as seconds to the millisecond.
+/// Microseconds as seconds with three decimals.
 fn seconds(micros: i64) -> String {
     let mut text = String::new();
-    write!(text, "{}.{:03}", micros / 1_000_000, micros / 1000 % 1000).expect("a string takes all");
+    write!(text, "{}.{:03}", micros / 1_000_000, micros / 1000 % 1000)
+        .expect("writing to a string is infallible");
     text
 }
 
@@ -104,7 +105,7 @@ fn request(server: Server, random: &mut Random) -> Request {
     }
 }
 
-/// A pattern of all variables in any order with any text between, and the line of a request.
+/// A pattern of all variables in any order with any text between them, and the line of a request.
 fn print(server: Server, sent: &Request, random: &mut Random) -> (String, Vec<u8>) {
     let mut indices: Vec<usize> = (0..8).collect();
     for index in (1..8).rev() {
@@ -123,7 +124,7 @@ fn print(server: Server, sent: &Request, random: &mut Random) -> (String, Vec<u8
 }
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_requests_are_read_back() {
     let mut random = Random(6);
     for server in [Server::NginxDefault, Server::NginxJson, Server::NginxNone, Server::Apache] {
         for _ in 0..3000 {

@@ -143,10 +143,10 @@ impl Check {
             self.limited.words(self.limiter),
             effect.denied.text(),
             counted(requests, "request"),
-            effect.denied.share_beside(requests, allowed[0]),
+            effect.denied.share_against(requests, allowed[0]),
             effect.clients.text(),
             counted(clients, "client"),
-            effect.clients.share_beside(clients, allowed[1])
+            effect.clients.share_against(clients, allowed[1])
         )
     }
 
