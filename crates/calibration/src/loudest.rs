@@ -1,4 +1,4 @@
-//! The clients that a limit would have met most.
+//! The clients that a limit affects most.
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
@@ -10,22 +10,26 @@ use crate::{
     traffic::Traffic,
 };
 
-/// A client, with what a limiter would have done to it.
+/// A client, and the effect of a limiter on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loud {
     /// Its number.
     pub client: usize,
     /// Its requests.
     pub requests: usize,
-    /// What it had in its busiest window.
+    /// Its cost in the busiest window.
     pub peak: u32,
-    /// Requests that would have been denied.
+    /// Its denied requests.
     pub denied: Range,
 }
 
-/// The clients that a limiter would have denied most, at most so many, the most first; behind those that it would
-/// have denied nothing, by their peaks. Of those that are alike, the one with the lower number comes first. What
-/// is denied is counted by the stamps as they are. Clients without requests are not among them.
+/// Returns the `count` clients with the most denials, in descending order, followed by clients without denials in
+/// descending order of their peaks. Ties go to the lower number. Denials are counted at the times of the log. Clients
+/// without requests are not included.
+///
+/// # Errors
+///
+/// If some limiter rejects the limit.
 pub fn loudest(
     traffic: &Traffic,
     basis: &Basis,
@@ -62,7 +66,7 @@ pub fn loudest(
     Ok(ranks.into_iter().map(loud).collect())
 }
 
-/// A number that sorts the greatest first, and then by client.
+/// A number that sorts in descending order, then by client.
 fn ranked(number: u32, client: usize) -> u64 {
     u64::from(!number) << 32 | client as u64
 }

@@ -3,7 +3,7 @@
 use super::{Grid, Rule};
 use crate::limit::Limit;
 
-/// At most so much by the estimate of two windows.
+/// Limits the estimate over two windows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counter {
     pub(crate) grid: Grid,
@@ -23,11 +23,11 @@ impl Counter {
         Self { grid, limit, begin: 0, previous: 0, current: 0, narrow }
     }
 
-    /// Whether the share of the previous window's count, so long before the end of this one, is within
-    /// this room.
+    /// Whether the share of the previous window's count, with `left` of this window to go, is within the remaining
+    /// budget.
     #[inline]
     pub(crate) fn previous_share_fits(&self, previous: u64, left: u64, remaining: u64) -> bool {
-        // A share that is rounded down is within the room if it is less than one more.
+        // A share that is rounded down is within the budget if it is less than one more.
         if self.narrow {
             previous * left < (remaining + 1) * self.grid.window
         } else {
@@ -35,7 +35,7 @@ impl Counter {
         }
     }
 
-    /// Goes to the window of an instant.
+    /// Moves to the window of an instant.
     #[inline(never)]
     fn enter(&mut self, now: u64) {
         let begin = self.grid.begin(now);
