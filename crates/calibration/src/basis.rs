@@ -15,6 +15,23 @@ use crate::{
 /// period after another is in the next window.
 ///
 /// An amount is 0 for a client without costs, and `u32::MAX` if no amount is large enough.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Traffic};
+///
+/// let rows = Block { times: &[0, 1, 2, 3], keys: &[1, 1, 0, 1], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 2, 0);
+/// let basis = Basis::new(&traffic, 1_000_000_000);
+/// assert_eq!((basis.period(), basis.peak(1)), (1_000_000_000, 3));
+/// assert_eq!(basis.peaks(), [3, 1]);
+///
+/// // The same in slices.
+/// let mut slices = Basis::begin(1_000_000_000);
+/// while !slices.advance(&traffic, 1_000) {}
+/// assert_eq!(slices.peaks(), basis.peaks());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Basis {
     period: u64,

@@ -42,6 +42,26 @@ pub struct Effect {
 /// The effects of a limit, computed in slices so that the caller can switch to a newer question in between.
 ///
 /// Every client has its own limiters, which decide at the times of the log.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Effects, Limit, Traffic, effects};
+///
+/// let rows = Block { times: &[0, 1, 2], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let basis = Basis::new(&traffic, limit.period);
+/// let mut slices = Effects::new(limit)?;
+/// let found = loop {
+///     if let Some(found) = slices.advance(&traffic, &basis, 1_000) {
+///         break found;
+///     }
+/// };
+/// assert_eq!(found, effects(&traffic, &basis, limit)?);
+/// assert_eq!(found[0].denied, 1);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Effects {
     limit: Limit,

@@ -46,6 +46,24 @@ fn line_of(algorithm: Algorithm) -> usize {
 }
 
 /// The frontiers of all limiters, computed in slices.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Frontier, Limit, Spare, Traffic};
+/// use ratelab_limiter::Algorithm;
+///
+/// // Five requests at once, and one more after a second.
+/// let rows = Block { times: &[0, 0, 0, 0, 0, 1_000_000], keys: &[0; 6], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let mut frontier = Frontier::new(&traffic, 1_000_000_000, Spare::Everyone, Some(3));
+/// while !frontier.advance(&traffic, 1_000) {}
+/// assert!(frontier.is_complete() && frontier.amounts().contains(&3));
+/// assert!(frontier.bursts(Algorithm::TokenBucket).iter().all(|burst| *burst >= 5));
+///
+/// let limit = Limit { amount: 3, period: 1_000_000_000, burst: 4 };
+/// assert_eq!(frontier.margin(limit, Algorithm::TokenBucket), Some(-1)); // needs one more burst
+/// ```
 #[derive(Clone, Debug)]
 pub struct Frontier {
     spare: Spare,

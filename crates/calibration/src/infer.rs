@@ -46,6 +46,24 @@ const NONE: &str = "No known limiter gives most of the 429 answers in this log."
 const VAGUE: &str = "No limiter can be identified: at this resolution of timestamps, the candidates could also have given other answers than the 429s in this log.";
 
 /// The search for a limiter, in slices.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Answer, Block, Charge, Inference, Traffic};
+///
+/// // Every second one request, for twenty minutes: the first five of each minute were served.
+/// let times: Vec<i64> = (0..1_200).map(|second| 1_773_100_800_000_000 + second * 1_000_000).collect();
+/// let answer = |second: u32| if second % 60 < 5 { Answer::Served } else { Answer::Limited };
+/// let charges: Vec<u32> = (0..1_200).map(|second| Charge::new(1, answer(second)).word()).collect();
+/// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 1_200], charges: &charges }], 1, 0);
+///
+/// let mut inference = Inference::new(&traffic);
+/// while !inference.advance(&traffic, 100_000) {}
+/// assert!(inference.is_complete() && inference.reason().is_none());
+/// let sentence = inference.findings()[0].sentence("192.0.2.7");
+/// assert!(sentence.starts_with("Fixed window, 5 a minute, aligned to the minute: all 1,200 answers match."));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Inference {
     stage: Stage,

@@ -3,6 +3,19 @@
 use ratelab_limiter::{Algorithm, FixedWindow, LeakyBucketQueue, Policy, PolicyError, Settings};
 
 /// A limit of `amount` per `period`, with a `burst` for limiters that have one.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::Limit;
+/// use ratelab_limiter::Algorithm;
+///
+/// let limit = Limit { amount: 60, period: 60_000_000_000, burst: 20 };
+/// limit.check()?;
+/// let _policy = limit.policy(Algorithm::Gcra)?;
+/// assert!(Limit { amount: 0, ..limit }.check().is_err());
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// Requests per period.

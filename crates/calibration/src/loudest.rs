@@ -30,6 +30,20 @@ pub struct Loud {
 /// # Errors
 ///
 /// If some limiter rejects the limit.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Limit, Traffic, loudest};
+/// use ratelab_limiter::Algorithm;
+///
+/// let rows = Block { times: &[0, 1, 2, 3], keys: &[0, 1, 1, 1], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 2, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let clients = loudest(&traffic, &Basis::new(&traffic, limit.period), &limit, Algorithm::FixedWindow, 10)?;
+/// assert_eq!((clients[0].client, clients[0].peak, clients[0].denied.most), (1, 3, 1));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 pub fn loudest(
     traffic: &Traffic,
     basis: &Basis,

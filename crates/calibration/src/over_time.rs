@@ -34,6 +34,22 @@ pub struct Columns {
 /// # Panics
 ///
 /// If the basis is for another period.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Columns, Limit, Traffic, over_time};
+/// use ratelab_limiter::Algorithm;
+///
+/// let rows = Block { times: &[0, 1, 2, 1_500_000], keys: &[0; 4], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let columns = Columns { columns: 2, from: 0, to: 2_000_000 };
+/// let basis = Basis::new(&traffic, limit.period);
+/// let counts = over_time(&traffic, &basis, &limit, Algorithm::FixedWindow, columns)?;
+/// assert_eq!((counts.allowed, counts.denied), (vec![2, 1], vec![1, 0]));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 pub fn over_time(
     traffic: &Traffic,
     basis: &Basis,

@@ -56,6 +56,23 @@ struct Wish<'traffic> {
 const ATTEMPTS: u32 = 64;
 
 /// Proposes a limit for a limiter, with a period in nanoseconds and a margin in percent.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Spare, Traffic, propose};
+/// use ratelab_limiter::Algorithm;
+///
+/// let times: Vec<i64> = (0..100).map(|second| second * 1_000_000).collect();
+/// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 100], charges: &[] }], 1, 0);
+/// let proposal = propose(&traffic, 60_000_000_000, Spare::Everyone, 20, Algorithm::FixedWindow);
+/// assert_eq!((proposal.peak, proposal.amount, proposal.limit.amount), (60, 72, 75));
+/// assert_eq!(
+///     proposal.why,
+///     "The busiest minute by the clock of any client had 60 requests; with a margin of 20 % that is 72, \
+///      rounded up to 75. Run over this log, it limits no client.",
+/// );
+/// ```
 pub fn propose(traffic: &Traffic, period: u64, spare: Spare, margin: u32, algorithm: Algorithm) -> Proposal {
     let clients = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty()).count();
     let basis = Basis::new(traffic, period);
@@ -84,6 +101,12 @@ pub fn propose(traffic: &Traffic, period: u64, spare: Spare, margin: u32, algori
 
 /// Rounds up to a convenient number: any number up to 20, then multiples of 5 up to 100, then numbers with two
 /// significant digits.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!([17, 21, 101, 1_234].map(ratelab_calibration::friendly), [17, 25, 110, 1_300]);
+/// ```
 pub fn friendly(number: u32) -> u32 {
     let mut step = match number {
         0..=20 => 1,

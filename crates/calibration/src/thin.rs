@@ -11,6 +11,16 @@ pub(crate) fn descending(numbers: &[u32]) -> Vec<u32> {
 /// Returns the ranks, from 0, at which to show a descending list of `numbers` values with at most `points` points, and
 /// at least 2: the first, the last, and points in between that are evenly spaced on a logarithmic axis. All ranks, if
 /// there are no more than `points`.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::thinned;
+///
+/// assert_eq!(thinned(3, 10), [0, 1, 2]);
+/// let ranks = thinned(100_000, 50);
+/// assert!(ranks.len() <= 50 && ranks[0] == 0 && ranks.last() == Some(&99_999));
+/// ```
 pub fn thinned(numbers: usize, points: usize) -> Vec<u32> {
     let points = points.max(2);
     // Each rank, counted from 1, exceeds the previous one by a number of 1024ths of it, and by at least 1.

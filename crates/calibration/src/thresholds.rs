@@ -29,6 +29,18 @@ pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, 
 }
 
 /// Returns the smallest amounts of a bucket with this burst, by client; 0 for clients without costs.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Traffic, bucket_thresholds};
+///
+/// let rows = Block { times: &[0, 0, 500_000], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// // A bucket of two needs one refill in half a second, and a bucket of one never admits two at once.
+/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 2), [2]);
+/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 1), [u32::MAX]);
+/// ```
 pub fn bucket_thresholds(traffic: &Traffic, period: u64, burst: u32) -> Vec<u32> {
     // Keeps the numbers small: usually a period is whole microseconds.
     let divisor = common_divisor(1000, period);

@@ -1,10 +1,21 @@
 //! The requests of a log, by client.
 
 /// The cost and the answer of a request, in one word.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Answer, Charge};
+///
+/// let charge = Charge::new(5, Answer::Limited);
+/// assert_eq!((charge.cost(), charge.answer()), (5, Answer::Limited));
+/// assert_eq!(Charge::from_word(charge.word()), charge);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charge(u32);
 
 /// How a request was answered when it was logged.
+// Exhaustive, so that callers have to handle every kind of answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Not known.
@@ -65,6 +76,27 @@ pub struct Block<'rows> {
 }
 
 /// The requests of a log, sorted by client and time: 12 bytes per request, or 8 if only times are known.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Answer, Block, Charge, Traffic};
+///
+/// let charges = [5, 1, 1].map(|cost| Charge::new(cost, Answer::Served).word());
+/// let rows = Block { times: &[3_000_000, 1_000_000, 2_000_000], keys: &[0, 1, 0], charges: &charges };
+/// let traffic = Traffic::group(&[rows], 2, 999_999);
+/// assert_eq!((traffic.clients(), traffic.requests()), (2, 3));
+/// assert_eq!((traffic.start(), traffic.slack()), (1_000_000, 999_999));
+/// assert!(traffic.has_costs() && traffic.has_answers());
+///
+/// let client = traffic.client(0);
+/// assert_eq!(client.times, [1_000_000, 2_000_000]); // since the first request of the traffic
+/// assert_eq!((client.cost(1), client.answer(1), client.total()), (5, Answer::Served, 6));
+/// assert_eq!(traffic.instant(client.times[1]), 3_000_000_000);
+/// assert_eq!(client.busiest_part(1_000_000, 10), 0..2);
+///
+/// assert_eq!(traffic.between(2_000_000, 3_000_000).requests(), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Traffic {
     /// Microseconds since the first request.

@@ -5,6 +5,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use crate::{Client, Traffic};
 
 /// How many clients or requests a limit may affect.
+// Exhaustive, so that callers have to handle every kind of tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
     /// None: it limits no client.

@@ -73,6 +73,30 @@ pub struct Bounds {
 /// Requests that differ in cost could also change their order, and there are too many orders to try. Clients with such
 /// requests are evaluated in log order, at the first instant of each timestamp. Requests that cost more than the
 /// limiter ever admits are always denied, and those that cost nothing never, so these do not count.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Limit, Range, Ranges, Traffic, client_bounds, client_range, ranges};
+/// use ratelab_limiter::Algorithm;
+///
+/// // Three requests within a second, and a limit of two per second.
+/// let rows = Block { times: &[0, 0, 0], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 999_999);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let mut slices = Ranges::new(limit)?;
+/// let found = loop {
+///     if let Some(found) = slices.advance(&traffic, 1_000) {
+///         break found;
+///     }
+/// };
+/// assert_eq!(found, ranges(&traffic, limit)?);
+///
+/// let range = Range { least: 0, most: 1 };
+/// assert_eq!(client_range(&traffic, 0, &limit, Algorithm::Gcra), range);
+/// assert_eq!(client_bounds(&traffic, 0, &limit, Algorithm::Gcra), range); // the costs do not differ
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ranges {
     limit: Limit,
