@@ -1,15 +1,15 @@
-//! The sample day is what its table says: who is in it, how loud each gets, and that it looks like a log of nginx.
+//! The sample day matches its description: its clients, their rates, and the format of an nginx log.
 //!
-//! Its bytes are the same everywhere; that is held by `tests/portable`.
+//! `tests/portable` checks that its bytes are the same on all platforms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use ratelab_scenario::sample::{LOUD, Role, SampleDay};
 
-/// What is promised of any seed.
+/// Seeds for which all assertions hold.
 const SEEDS: [u64; 4] = [SampleDay::SEED, 0, 1, u64::MAX];
 
-/// A line, taken apart at its spaces and quotes.
+/// A line, split at its spaces and quotes.
 struct Line<'log> {
     client: &'log str,
     user: &'log str,
@@ -27,7 +27,7 @@ fn written(sample: SampleDay) -> String {
     String::from_utf8(log).expect("nginx writes ASCII")
 }
 
-/// The line, if it is whole: `client - user [date:time zone] "request" status size "referrer" "agent"`.
+/// Parses a line, if it is complete: `client - user [date:time zone] "request" status size "referrer" "agent"`.
 fn parse(line: &str) -> Option<Line<'_>> {
     let quoted: Vec<&str> = line.split('"').collect();
     let &[before, request, numbers, _referrer, " ", agent, ""] = &quoted[..] else { return None };
@@ -46,23 +46,23 @@ fn whole(log: &str) -> Vec<Line<'_>> {
     log.lines().filter_map(parse).collect()
 }
 
-/// The seconds at which a client's requests were answered.
+/// The seconds of a client's responses.
 fn seconds(lines: &[Line<'_>], client: &str) -> Vec<u32> {
     lines.iter().filter(|line| line.client == client).map(|line| line.second).collect()
 }
 
-/// The most requests in any stretch of so many seconds, counted by comparing each with each.
+/// The most requests in any interval of this many seconds, by comparing each with each.
 fn peak(seconds: &[u32], length: u32) -> usize {
     let within = |from: u32| seconds.iter().filter(|second| (from..from + length).contains(second)).count();
     seconds.iter().map(|second| within(*second)).max().unwrap_or(0)
 }
 
 #[test]
-fn it_is_a_day_of_an_api_in_order() {
+fn it_is_a_sorted_day_of_an_api() {
     for seed in SEEDS {
         let log = written(SampleDay::new(seed));
         let lines = whole(&log);
-        assert_eq!(log.lines().count(), lines.len() + 1, "one line is cut");
+        assert_eq!(log.lines().count(), lines.len() + 1, "one line is truncated");
         assert!((60_000..=120_000).contains(&lines.len()), "{} requests", lines.len());
         assert!(lines.is_sorted_by_key(|line| line.second));
         assert!(lines.iter().all(|line| line.date == "10/Mar/2026" && line.second < 86_400));
@@ -80,7 +80,7 @@ fn every_address_has_one_role() {
         }
         assert!(roles.values().all(|roles| roles.len() == 1));
         assert!(LOUD.iter().all(|loud| roles.contains_key(loud.address)));
-        assert_eq!(roles.len(), 2_200 + 300 + LOUD.len(), "nobody has the address of another");
+        assert_eq!(roles.len(), 2_200 + 300 + LOUD.len(), "addresses are unique");
         let documented = ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:", "198.18.", "198.19."];
         assert!(roles.keys().all(|client| documented.iter().any(|range| client.starts_with(range))));
         let addresses = roles.keys().map(|client| client.parse::<std::net::IpAddr>());
@@ -89,9 +89,9 @@ fn every_address_has_one_role() {
     }
 }
 
-/// The busiest stretches follow from how the table describes each.
+/// The peaks follow from the description of each client.
 #[test]
-fn the_loud_ones_are_as_loud_as_described() {
+fn loud_clients_have_the_described_peaks() {
     for seed in SEEDS {
         let log = written(SampleDay::new(seed));
         let lines = whole(&log);
@@ -138,9 +138,9 @@ fn the_loud_ones_are_as_loud_as_described() {
     }
 }
 
-/// The crowd would pass a limit that the loud ones would not: that is what the sample is there to show.
+/// The crowd stays within a limit that the loud clients exceed, which the sample is meant to show.
 #[test]
-fn the_crowd_is_quieter_than_the_loud_ones() {
+fn the_crowd_is_quieter_than_the_loud_clients() {
     let log = written(SampleDay::new(SampleDay::SEED));
     let lines = whole(&log);
     let is_loud = |client: &str| LOUD.iter().any(|loud| loud.address == client);
@@ -148,7 +148,7 @@ fn the_crowd_is_quieter_than_the_loud_ones() {
     for line in lines.iter().filter(|line| !is_loud(line.client)) {
         crowd.entry(line.client).or_default().push(line.second);
     }
-    assert!(crowd.values().all(|times| peak(times, 3) <= 45), "two pages at once are the most");
+    assert!(crowd.values().all(|times| peak(times, 3) <= 45), "at most two pages at once");
     let requests: usize = crowd.values().map(Vec::len).sum();
     assert!(2 * requests > lines.len(), "most requests are theirs");
     let between = |from: u32, to: u32| {
@@ -158,9 +158,9 @@ fn the_crowd_is_quieter_than_the_loud_ones() {
     assert!(between(18, 21) > 10 * between(2, 5), "people sleep at night");
 }
 
-/// Statuses of every kind that a limit, a cost or a key may be asked about.
+/// Statuses and paths for every kind of limit, cost and key.
 #[test]
-fn there_is_something_of_everything() {
+fn every_kind_of_request_occurs() {
     let log = written(SampleDay::new(SampleDay::SEED));
     let lines = whole(&log);
     for status in [200, 201, 304, 400, 401, 404, 500] {
@@ -176,7 +176,7 @@ fn there_is_something_of_everything() {
 }
 
 #[test]
-fn more_days_begin_with_the_same_and_go_on_with_others() {
+fn several_days_begin_with_the_single_one() {
     let one = written(SampleDay::new(3));
     let three = written(SampleDay::new(3).scaled(3));
     assert!(three.starts_with(&one));
@@ -184,5 +184,5 @@ fn more_days_begin_with_the_same_and_go_on_with_others() {
     dates.dedup();
     assert_eq!(dates, ["10/Mar/2026", "11/Mar/2026", "12/Mar/2026"], "each day once, in order");
     assert!(one.len().abs_diff(three.len() / 3) < one.len() / 20, "days are about equally long");
-    assert_ne!(written(SampleDay::new(4)), one, "another seed is another day");
+    assert_ne!(written(SampleDay::new(4)), one, "another seed gives another day");
 }

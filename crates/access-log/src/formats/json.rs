@@ -202,8 +202,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// The names that end with a key, as bits; and how far the other names are matched that continue in its value, if
-    /// any.
+    /// The names that end with a key, as bits; and how far the names that continue in its value are matched.
     fn matches(&self, key: &[u8], begun: &Begun) -> (u32, Option<Begun>) {
         let (mut wanted, mut inner, mut any) = (0, [NOT_HERE; MOST], false);
         for (index, (name, &used)) in self.names.iter().zip(begun).enumerate() {
@@ -292,8 +291,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// Closes the brackets that end after a value. Returns whether that was the last one; if not, the next value
-    /// follows.
+    /// Closes the brackets that end after a value, and returns whether that was the last one.
     fn closed(&mut self, objects: &mut u128, depth: &mut u32) -> Result<bool, Unread> {
         while *depth > 0 {
             self.space();

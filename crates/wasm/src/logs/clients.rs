@@ -1,4 +1,4 @@
-//! One client of a log, and some of its time.
+//! One client of a log, and parts of its time range.
 
 use ratelab_calibration::{Bounds, Ranges, Traffic};
 use ratelab_scenario::{observed::Observed, scenario::Rate};
@@ -18,7 +18,7 @@ const IN_A_LINK: usize = 2_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// The busiest part of what a client did, as a scenario under a limit. It tells nothing of who the client is.
+    /// The busiest part of a client's requests, as a scenario under a limit, without identifying the client.
     pub fn scenario(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
@@ -37,7 +37,7 @@ impl Log {
         Ok(Observed { times: &times, costs: &costs }.text(rate, limit.burst))
     }
 
-    /// What limiters would have done from one instant to before another, knowing nothing of what was before.
+    /// The effects of limiters in a time range, without the history before it.
     #[wasm_bindgen(unchecked_return_type = "Trial<Part>")]
     pub fn between(
         &self,

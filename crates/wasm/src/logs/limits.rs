@@ -1,4 +1,4 @@
-//! What a limit would have done.
+//! The effects of a limit.
 
 use ratelab_calibration::{
     Bounds, Columns, Effect, Effects, Limit, Ranges, loudest, over_time, thinned, thresholds,
@@ -14,12 +14,12 @@ use super::{
 };
 use crate::given;
 
-/// The most columns and rows that are asked for.
+/// The most columns and rows of a question.
 const MOST: u32 = 10_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Clients by their busiest period, at most this many points.
+    /// Clients by their busiest period, with at most this many points.
     #[wasm_bindgen(unchecked_return_type = "Trial<Peaks>")]
     pub fn peaks(
         &self,
@@ -30,7 +30,7 @@ impl Log {
         Ok(Trial::on(&self.held, period, Peaks { period, points }))
     }
 
-    /// For each limiter, by client the least amount that would not have limited it, the greatest first.
+    /// For each limiter and client, the smallest amount that does not limit the client, in descending order.
     #[wasm_bindgen(unchecked_return_type = "Trial<Thresholds[]>")]
     pub fn thresholds(
         &self,
@@ -41,7 +41,7 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, Thresholds(limit)))
     }
 
-    /// What each limiter would have done by the stamps as they are.
+    /// The effect of each limiter at the times of the log.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn effects(
         &self,
@@ -54,8 +54,7 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, Whole { limit, effects, answer: None }))
     }
 
-    /// What each limiter would have done at best and at worst, whenever requests came within what their stamps leave
-    /// open. Without waits.
+    /// The range of each limiter's effects, over all instants that the timestamps leave open. Without waits.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn ranges(
         &self,
@@ -68,9 +67,9 @@ impl Log {
         Ok(Trial::new(&self.held, Open { ranges, answer: None }))
     }
 
-    /// What a limiter would have allowed and denied in columns of time.
+    /// The allowed and denied requests of a limiter, in columns of time.
     #[wasm_bindgen(js_name = overTime, unchecked_return_type = "Trial<OverTime>")]
-    #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a stretch of time two")]
+    #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a time range two")]
     pub fn over_time(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
@@ -87,7 +86,7 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, OverTime { limit, algorithm, columns }))
     }
 
-    /// The clients with the greatest peaks.
+    /// The clients with the most denials, then those with the greatest peaks.
     #[wasm_bindgen(unchecked_return_type = "Trial<Loud[]>")]
     pub fn loudest(
         &self,
@@ -132,7 +131,7 @@ impl Work for Thresholds {
     }
 }
 
-/// Effects by the stamps as they are.
+/// Effects at the times of the log.
 struct Whole {
     limit: Limit,
     effects: Effects,
@@ -152,7 +151,7 @@ impl Work for Whole {
     }
 }
 
-/// Effects over all that the stamps leave open.
+/// Effects over all instants that the timestamps leave open.
 struct Open {
     ranges: Ranges,
     answer: Option<[Bounds; 7]>,
@@ -205,7 +204,7 @@ impl Work for Loudest {
     }
 }
 
-/// What a limiter would have done at best and at worst.
+/// The range of a limiter's effects.
 pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
     records::Effect {
         algorithm: bounds.algorithm.name(),
@@ -215,7 +214,7 @@ pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
     }
 }
 
-/// What a limiter would have done.
+/// The effect of a limiter.
 fn exact(effect: &Effect) -> records::Effect {
     records::Effect {
         algorithm: effect.algorithm.name(),

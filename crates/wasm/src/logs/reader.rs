@@ -1,4 +1,4 @@
-//! Reading a log.
+//! Reads a log.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -8,31 +8,31 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given};
 
-/// Reads a log piece by piece.
+/// Reads a log in pieces.
 #[wasm_bindgen]
 pub struct LogReader {
     reader: Option<Reader>,
 }
 
-/// A log that was read, or what has been read of one.
+/// A log, or the part of one that was read so far.
 #[wasm_bindgen]
 #[derive(Clone)]
 pub struct Log {
     pub(crate) held: Rc<Held>,
 }
 
-/// What is known of a log.
+/// The data of a log.
 pub(crate) struct Held {
     pub(crate) kind: Option<&'static Kind>,
     pub(crate) keys: Keys,
     pub(crate) report: Report,
     pub(crate) traffic: Traffic,
     pub(crate) complete: bool,
-    /// The bases of the newest periods.
+    /// The bases of the most recent periods.
     bases: RefCell<Vec<Rc<Basis>>>,
 }
 
-/// So many bases are kept: that of the limit, and that of the one before.
+/// The number of bases kept: that of the current limit, and that of the one before.
 const BASES: usize = 2;
 
 impl Held {
@@ -41,7 +41,7 @@ impl Held {
         self.bases.borrow().iter().find(|basis| basis.period() == period).cloned()
     }
 
-    /// Keeps a basis that is complete.
+    /// Keeps a complete basis.
     pub(crate) fn keep(&self, basis: Basis) {
         let mut bases = self.bases.borrow_mut();
         bases.insert(0, Rc::new(basis));
@@ -51,7 +51,7 @@ impl Held {
 
 #[wasm_bindgen]
 impl LogReader {
-    /// A reader, told how to read as somebody typed it. Empty texts are the defaults.
+    /// Creates a reader from options as users type them. Empty texts are the defaults.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "string")] format: JsValue,
@@ -77,20 +77,20 @@ impl LogReader {
         }
     }
 
-    /// The requests that were read so far.
+    /// The requests read so far.
     #[wasm_bindgen(getter)]
     pub fn rows(&self) -> f64 {
         self.reader.as_ref().map_or(0.0, |reader| reader.report().requests as f64)
     }
 
-    /// What has been read so far, as a log of its own.
+    /// The part read so far, as a log.
     pub fn early(&mut self) -> Result<Log, JsValue> {
         let reader = self.reader.as_mut().ok_or_else(finished)?;
         let (kind, keys, report) = (reader.kind(), reader.keys().clone(), reader.report().clone());
         Ok(Log::new(kind, reader.rows(), keys, report, false))
     }
 
-    /// The log. Nothing more can be read after it.
+    /// The complete log. The reader cannot be used afterwards.
     pub fn finish(&mut self) -> Result<Log, JsValue> {
         let log = self.reader.take().ok_or_else(finished)?.finish();
         Ok(Log::new(log.format, &log.rows, log.keys, log.report, true))

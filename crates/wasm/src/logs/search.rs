@@ -1,4 +1,4 @@
-//! Which limit would have done what is wanted, and which limiter gave the answers of a log.
+//! Searches for limits, and for the limiter that produced the answers of a log.
 
 use ratelab_calibration::{Frontier, Inference, Limit, propose};
 use ratelab_limiter::Algorithm;
@@ -12,13 +12,13 @@ use super::{
 };
 use crate::given;
 
-/// Ten times as much as was seen is no margin any more.
+/// The maximum margin, in percent.
 const MOST_MARGIN: u32 = 1_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// For each limiter the least bursts by rate that would have spared enough. Rates are amounts per period, the one
-    /// that is given among them; a burst that is not finite is none.
+    /// For each limiter, the smallest sufficient bursts by rate. Rates are amounts per period, including the given one;
+    /// a burst that is not finite means none.
     #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
@@ -32,7 +32,7 @@ impl Log {
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
 
-    /// A limit of a limiter with a margin in per cent, and why.
+    /// Proposes a limit for a limiter with a margin in percent, and explains it.
     #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
@@ -48,8 +48,8 @@ impl Log {
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 
-    /// Which limiters would have answered as the log says, the best first; or one sentence that says why there is
-    /// none.
+    /// The limiters that could have produced the answers of the log, best first; or one sentence that explains why
+    /// there are none.
     #[wasm_bindgen(unchecked_return_type = "Trial<Inference[]>")]
     pub fn infer(&self) -> Trial {
         Trial::new(&self.held, Inference::new(&self.held.traffic))
@@ -82,7 +82,7 @@ impl Work for Inference {
         }
         Ok(list(self.findings().iter().map(|finding| {
             let client = finding.first.map_or_else(String::new, |(client, _)| held.keys.name(client));
-            // A limit alone says it only if no option is other than usual.
+            // A limit alone is a complete description only if all options have their defaults.
             let usual = finding.limit.policy(finding.algorithm);
             let is_usual = usual.is_ok_and(|usual| finding.settings.policy() == Ok(usual));
             records::Inference {

@@ -1,4 +1,4 @@
-//! Arguments and answers that several questions share.
+//! Arguments and results that several questions share.
 
 use ratelab_calibration::{Limit, Range, Spare};
 use ratelab_limiter::{Algorithm, PolicyError};
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::records;
 use crate::{fault::Fault, given};
 
-// Some of JavaScript's own, declared here because js-sys, which has them too, brings code along that nobody needs.
+// JavaScript built-ins, declared here because those of js-sys add code that is not needed.
 #[wasm_bindgen]
 extern "C" {
     type Object;
@@ -38,10 +38,10 @@ extern "C" {
     fn new(numbers: &[f64]) -> Float64Array;
 }
 
-/// Shares are counted in millionths.
+/// Shares are in parts per million.
 const WHOLE: f64 = 1_000_000.0;
 
-/// A limit: so many in so long, so many at once.
+/// A limit: amount, period and burst.
 pub(super) fn limit(amount: &JsValue, period: &JsValue, burst: &JsValue) -> Result<Limit, Fault> {
     let limit = Limit {
         amount: given::whole(amount, "amount", 1, u32::MAX)?,
@@ -57,7 +57,7 @@ pub(super) fn period(period: &JsValue) -> Result<u64, Fault> {
     limit(&1.into(), period, &1.into()).map(|limit| limit.period)
 }
 
-/// A limit that a limiter does not accept, in the limiter's words.
+/// The error for a limit that a limiter rejects.
 pub(super) fn refused(error: PolicyError) -> Fault {
     Fault::new(error.code(), error.to_string()).at(error.field())
 }
@@ -67,7 +67,7 @@ pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// Whom a limit is to spare: `nobody`, all but a share of `clients` or `requests` in per cent, or but a `count` of
+/// The clients that a limit may affect: `nobody`, a share of `clients` or `requests` in percent, or a `count` of
 /// clients.
 pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
@@ -91,13 +91,13 @@ pub(super) fn instant(given: &JsValue, field: &str) -> Result<u64, Fault> {
 pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
-        // It fails only for objects that refuse new fields, and this one is ours.
+        // This fails only for objects that are not extensible.
         let _ = set_field(&object, name, value);
     }
     object.into()
 }
 
-/// An array of these.
+/// An array of these items.
 pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
     let array = Array::new();
     for item in items {
@@ -116,13 +116,12 @@ pub(super) const fn range(Range { least, most }: Range) -> records::Range {
     records::Range { least: least as f64, most: most as f64 }
 }
 
-/// Whole numbers, as a typed array.
+/// Integers, as a typed array.
 pub(super) fn whole(numbers: &[u32]) -> Uint32Array {
     Uint32Array::new(numbers)
 }
 
-/// Whole numbers, as an array of what JavaScript calls numbers; not a finite one for the greatest, which stands for
-/// none.
+/// Integers as JavaScript numbers; infinity for the maximum, which means none.
 pub(super) fn finite(numbers: &[u32]) -> Float64Array {
     let number = |number: &u32| if *number == u32::MAX { f64::INFINITY } else { f64::from(*number) };
     Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>())
