@@ -188,8 +188,8 @@ pub fn client_range(traffic: &Traffic, client: usize, limit: &Limit, algorithm: 
 }
 
 /// Returns bounds of a client's denied requests: no order denies fewer or more. The limiter must accept the limit. If
-/// requests differ in cost the bounds may not be reached, but for a bucket, a fixed window or a log, whether the upper
-/// bound is 0 is still exact.
+/// requests differ in cost, the bounds may not be reached. Whether the upper bound is 0 is still exact for a bucket, a
+/// fixed window or a log.
 pub fn client_bounds(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().range(limit, algorithm, &traffic.client(client), traffic)
 }
