@@ -26,7 +26,7 @@ pub(crate) struct Reading {
         allow_hyphen_values = true
     )]
     pattern: String,
-    /// What requests are counted by: client, prefix (/24 or /64), user, path, host, everyone, field:NAME; join several
+    /// The key to count requests by: client, prefix (/24 or /64), user, path, host, everyone, field:NAME; join several
     /// with +
     #[arg(long, default_value = "client")]
     key: String,
