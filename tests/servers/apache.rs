@@ -1,5 +1,5 @@
-//! Apache stamps a line with the time at which the request came, unless it is told otherwise. All formats are of one
-//! server, and so of the same requests.
+//! Apache writes the time at which the request arrived, unless configured otherwise. One server writes all formats, so
+//! they have the same requests.
 
 use ratelab_access_log::Timing;
 
@@ -10,16 +10,20 @@ use crate::support::{
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
 
-/// One that is known by its lines.
-const fn known(kind: &'static str, told: &'static str, has: Has, agent: Option<&'static str>) -> Written {
-    let written = written(kind, told, Timing::Arrival, SECOND, has);
+/// A format that is detected from its lines.
+const fn known(
+    kind: &'static str,
+    directive: &'static str,
+    has: Has,
+    agent: Option<&'static str>,
+) -> Written {
+    let written = written(kind, directive, Timing::Arrival, SECOND, has);
     Written { looks_like: Some(kind), pattern: "", agent, ..written }
 }
 
 const AGENT: Option<&str> = Some("User-Agent");
 
-/// The directives stand in the configuration as they are read by us, but for those that are known by their name: our
-/// own are told nothing.
+/// The directives are parsed as in the configuration, except for formats that are known by name, which take no pattern.
 const FORMATS: [Written; 9] = [
     known("common", "LogFormat \"%h %l %u %t \\\"%r\\\" %>s %b\" log0", USER, None),
     known(
@@ -92,10 +96,10 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
     let loads =
         MODULES.map(|name| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n"));
     let logs = FORMATS.iter().zip(0..).map(|(format, number)| {
-        format!("{}\nCustomLog {} log{number}\n", format.told, folder.file(&format!("{number}.log")))
+        format!("{}\nCustomLog {} log{number}\n", format.directive, folder.file(&format!("{number}.log")))
     });
     let logs: String = logs.collect();
-    // The hash is of the word "secret", in the way that needs nothing to be installed.
+    // The hash of "secret", in a format that needs no additional tool.
     let users: String =
         USERS.iter().map(|user| format!("{user}:{{SHA}}5en6G6MezRroT3XKqkdPOmY/BfQ=\n")).collect();
     let users = folder.write("users", &users);
@@ -116,7 +120,7 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
     )
 }
 
-/// What Apache takes besides.
+/// Additional requests that Apache accepts.
 fn cases() -> Vec<Case> {
     let mut cases = usual();
     cases.extend((1..).zip(USERS).map(|(number, user)| get(format!("/users/{number}")).user(user)));
@@ -131,7 +135,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn what_apache_writes_is_read_back() {
+fn logs_of_apache_are_read() {
     if !is_installed("apache2") {
         return;
     }

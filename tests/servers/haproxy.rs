@@ -1,4 +1,4 @@
-//! HAProxy stamps a line with the time of the first byte, and speaks to syslog: the tests are the syslog.
+//! HAProxy writes the time of the first byte, and sends its log to syslog, which the tests receive.
 
 use std::{net::UdpSocket, time::Duration};
 
@@ -14,7 +14,7 @@ use crate::support::{
 const HTTP_LOG: Written =
     Written { looks_like: Some("haproxy"), ..written("haproxy", "", Timing::Arrival, MILLISECOND, NEITHER) };
 
-/// A syslog that keeps what it is sent.
+/// A syslog receiver that keeps the messages.
 struct Syslog(UdpSocket);
 
 impl Syslog {
@@ -28,7 +28,7 @@ impl Syslog {
         self.0.local_addr().expect("an address").to_string()
     }
 
-    /// So many messages as a file has them: without the number in front, which says who speaks and how urgently.
+    /// This many messages as in a file: without the priority in front.
     fn file(&self, count: usize) -> Vec<u8> {
         let mut message = vec![0; 1 << 16];
         let mut file = Vec::new();
@@ -50,7 +50,7 @@ fn configuration(frontend: &str, port: u16, origin: u16) -> String {
     )
 }
 
-/// What HAProxy takes besides; other bytes than ASCII it does not.
+/// Additional requests that HAProxy accepts; bytes outside ASCII are not.
 fn cases() -> Vec<Case> {
     let mut cases = usual();
     cases.extend([
@@ -65,7 +65,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Sends all cases to a frontend, and hands over what its logs got.
+/// Sends all cases to a frontend, and checks its logs.
 fn assert_written(frontend: &str, check: impl FnOnce(&Folder, &[crate::support::case::Sent])) {
     let (folder, port, origin) = (Folder::new("haproxy"), free_port(), origin::start());
     let file = folder.write("haproxy.cfg", &configuration(frontend, port, origin));
@@ -75,7 +75,7 @@ fn assert_written(frontend: &str, check: impl FnOnce(&Folder, &[crate::support::
 }
 
 #[test]
-fn what_haproxy_writes_is_read_back() {
+fn logs_of_haproxy_are_read() {
     if !is_installed("haproxy") {
         return;
     }
@@ -92,13 +92,13 @@ fn what_haproxy_writes_is_read_back() {
         assert_read(&HTTP_LOG, &lines_of(&folder.file("haproxy.out"), sent.len()), sent);
         assert_read(&HTTP_LOG, &old.file(sent.len()), sent);
         assert_read(&HTTP_LOG, &new.file(sent.len()), sent);
-        // Syslog cuts what is longer than 1024 bytes, within the request.
+        // Syslog truncates messages longer than 1024 bytes, within the request.
         assert_read(&Written { cut: 900, ..HTTP_LOG }, &short.file(sent.len()), sent);
     });
 }
 
 #[test]
-fn what_haproxy_writes_of_captured_headers_is_read_back() {
+fn logs_of_haproxy_with_captured_headers_are_read() {
     if !is_installed("haproxy") {
         return;
     }
@@ -110,7 +110,7 @@ fn what_haproxy_writes_of_captured_headers_is_read_back() {
 }
 
 #[test]
-fn what_haproxy_writes_with_tls_is_read_back() {
+fn logs_of_haproxy_with_tls_are_read() {
     if !is_installed("haproxy") {
         return;
     }

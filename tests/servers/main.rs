@@ -1,8 +1,8 @@
-//! What real servers write is read back: nginx, Apache, HAProxy and Varnish are started on loopback, get requests
-//! whose every part is known, and each line of their logs must say just that, at the instants at which they were sent.
+//! Reads logs of real servers: nginx, Apache, HAProxy and Varnish run on loopback and receive known requests; each line
+//! of their logs must have the content and the time of its request.
 //!
-//! Each test starts servers of its own on free ports, in a directory of its own. Where a server is not installed, its
-//! tests say so and are skipped; with `RATELAB_SERVERS=required` they fail.
+//! Each test starts its own servers on free ports, in its own directory. If a server is not installed, its tests are
+//! skipped with a message; with `RATELAB_SERVERS=required` they fail.
 
 mod apache;
 mod haproxy;

@@ -1,4 +1,4 @@
-//! nginx writes a line when it has answered. All formats are of one server, and so of the same requests.
+//! nginx writes a line when it has answered. One server writes all formats, so they have the same requests.
 
 use ratelab_access_log::Timing;
 
@@ -9,20 +9,20 @@ use crate::support::{
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
 
-/// One with what program asks.
-const fn telling(written: Written) -> Written {
+/// A format with the user agent.
+const fn with_agent(written: Written) -> Written {
     Written { agent: Some("http_user_agent"), ..written }
 }
 
-/// One that begins as `combined` does.
+/// A format that begins like `combined`.
 const fn combined(written: Written) -> Written {
-    Written { looks_like: Some("combined"), ..telling(written) }
+    Written { looks_like: Some("combined"), ..with_agent(written) }
 }
 
-/// The directives stand in the configuration as they are read by us.
+/// The directives are parsed as in the configuration.
 const FORMATS: [Written; 9] = [
     combined(written("nginx", "", Timing::Completion, SECOND, USER)),
-    telling(written(
+    with_agent(written(
         "nginx",
         "log_format timed '$msec $request_time $remote_addr \"$http_x_forwarded_for\" \"$request\" '\n\
          '$status \"$remote_user\" $host \"$http_user_agent\" \"$http_referer\"';",
@@ -30,7 +30,7 @@ const FORMATS: [Written; 9] = [
         MILLISECOND,
         BOTH,
     )),
-    telling(written(
+    with_agent(written(
         "nginx",
         "log_format as_json escape=json '{\"time\":\"$time_iso8601\",\"took\":$request_time,\"agent\":\"$http_user_agent\",'\n\
          '\"from\":\"$remote_addr\",\"user\":\"$remote_user\",\"host\":\"$host\",\"request\":\"$request\",\"status\":$status}';",
@@ -67,8 +67,8 @@ const FORMATS: [Written; 9] = [
         MILLISECOND,
         USER,
     ),
-    // As people write it for other programs, and known by the usual names. Whoever does not know that this is of nginx
-    // must take the duration for rounded.
+    // As written for other programs, with the usual names. Without knowing that it is from nginx, the duration counts
+    // as truncated.
     Written {
         looks_like: Some("json"),
         pattern: "",
@@ -94,10 +94,10 @@ const FORMATS: [Written; 9] = [
 ];
 
 fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
-    let directives: String = FORMATS.iter().map(|format| format!("{}\n", format.told)).collect();
-    let name = |told: &str| told.split_whitespace().nth(1).unwrap_or("combined").to_owned();
+    let directives: String = FORMATS.iter().map(|format| format!("{}\n", format.directive)).collect();
+    let name = |directive: &str| directive.split_whitespace().nth(1).unwrap_or("combined").to_owned();
     let logs = FORMATS.iter().zip(0..).map(|(format, number)| {
-        format!("access_log {} {};\n", folder.file(&format!("{number}.log")), name(format.told))
+        format!("access_log {} {};\n", folder.file(&format!("{number}.log")), name(format.directive))
     });
     let logs: String = logs.collect();
     let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -112,7 +112,7 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
     )
 }
 
-/// What nginx takes besides: it looks at the name of a user whether or not it asks for one.
+/// Additional requests that nginx accepts: it logs the user even if it does not authenticate.
 fn cases() -> Vec<Case> {
     let mut cases = usual();
     cases.extend([
@@ -132,7 +132,7 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn what_nginx_writes_is_read_back() {
+fn logs_of_nginx_are_read() {
     if !is_installed("nginx") {
         return;
     }

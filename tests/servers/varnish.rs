@@ -1,4 +1,4 @@
-//! Varnish keeps its log in memory, and `varnishncsa` writes it as Apache would, stamped with the time of arrival.
+//! Varnish keeps its log in memory, and `varnishncsa` writes it like Apache, with the time of arrival.
 
 use ratelab_access_log::{Timing, path};
 
@@ -9,13 +9,13 @@ use crate::support::{
     process::{Folder, NEPAL, Process, free_port, is_installed},
 };
 
-/// One that is stamped with the time of arrival, as all of Varnish's are.
-const fn format(kind: &'static str, told: &'static str, slack: u32, has: Has) -> Written {
-    written(kind, told, Timing::Arrival, slack, has)
+/// A format with the time of arrival, as all of Varnish's are.
+const fn format(kind: &'static str, directive: &'static str, slack: u32, has: Has) -> Written {
+    written(kind, directive, Timing::Arrival, slack, has)
 }
 
-/// What `varnishncsa` is told is read by us as it is. The first is its own, which is `combined` but for the whole
-/// address in the request.
+/// The formats of `varnishncsa` are parsed as they are. The first is its default, which is `combined` except for the
+/// full URL in the request.
 const FORMATS: [Written; 4] = [
     Written {
         looks_like: Some("combined"),
@@ -30,7 +30,7 @@ const FORMATS: [Written; 4] = [
     format("apache", "%{%Y-%m-%dT%H:%M:%S%z}t|%h|%s|%U|%{Varnish:handling}x|%u", SECOND, USER),
 ];
 
-/// What Varnish takes besides. It logs what it cannot read without saying who sent it.
+/// Additional requests that Varnish accepts. It logs invalid requests without the client.
 fn cases() -> Vec<Case> {
     let old = |case: Case| if path(&case.line) == b"/old" { case.host("") } else { case };
     let mut cases: Vec<Case> = usual().into_iter().map(old).collect();
@@ -47,26 +47,27 @@ fn cases() -> Vec<Case> {
 }
 
 #[test]
-fn what_varnish_writes_is_read_back() {
+fn logs_of_varnish_are_read() {
     if !(is_installed("varnishd") && is_installed("varnishncsa")) {
         return;
     }
     let (folder, port, origin) = (Folder::new("varnish"), free_port(), origin::start());
-    let (place, backend) = (folder.file("varnish"), format!("127.0.0.1:{origin}"));
+    let (directory, backend) = (folder.file("varnish"), format!("127.0.0.1:{origin}"));
     let addresses = [format!("127.0.0.1:{port}"), format!("[::1]:{port}")];
-    let places = ["-F", "-j", "none", "-n", &place, "-b", &backend, "-a", &addresses[0], "-a", &addresses[1]];
-    // Little memory, and records that are long enough for all that is sent.
+    let arguments =
+        ["-F", "-j", "none", "-n", &directory, "-b", &backend, "-a", &addresses[0], "-a", &addresses[1]];
+    // Little memory, and records that are long enough for all requests.
     let sizes =
         ["-s", "malloc,16m", "-p", "vsl_space=8M", "-p", "vsl_reclen=4084b", "-p", "thread_pool_min=5"];
-    let mut server = Process::start(&folder, "varnish", "varnishd", &[&places[..], &sizes].concat());
+    let mut server = Process::start(&folder, "varnish", "varnishd", &[&arguments[..], &sizes].concat());
     server.wait_until_open(&folder, "varnish", port);
     let sent = send_all(cases(), port);
     for (format, number) in FORMATS.iter().zip(0..) {
         let file = folder.file(&format!("{number}.log"));
-        // From the beginning of what is kept.
-        let told = ["-d", "-n", &place, "-w", &file, "-F", format.told];
-        let told = if format.told.is_empty() { &told[..5] } else { &told };
-        let _writer = Process::start_at(NEPAL, &folder, &format!("writer{number}"), "varnishncsa", told);
+        // From the beginning of the log.
+        let writer = ["-d", "-n", &directory, "-w", &file, "-F", format.directive];
+        let writer = if format.directive.is_empty() { &writer[..5] } else { &writer };
+        let _writer = Process::start_at(NEPAL, &folder, &format!("writer{number}"), "varnishncsa", writer);
         let log = lines_of(&file, sent.len());
         assert_read(format, &log, &sent);
     }

@@ -1,14 +1,14 @@
-//! Reads a log and says how fast: `cargo run --release --example speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`.
-//! `THREADS` in the environment has it read by so many besides the first.
+//! Reads a log and prints the speed: `cargo run --release --example speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`. The
+//! environment variable `THREADS` sets the number of additional threads.
 
 use std::time::Instant;
 use std::{env, error::Error, fs::File, io::Read};
 
-use ratelab_access_log::{Options, crew};
+use ratelab_access_log::{Options, parallel};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let text = |place: usize| arguments.get(place).map_or("", String::as_str);
+    let text = |index: usize| arguments.get(index).map_or("", String::as_str);
     let options = Options::parse(text(1), text(2), text(3), text(4))?;
     let threads = env::var("THREADS").ok().map_or(Ok(0), |number| number.parse())?;
     let mut file = File::open(text(0))?;
@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         block.resize(1 << 18, 0);
         file.read(block).map(|length| block.truncate(length))
     };
-    let log = crew::read(options, threads, next, |_| ())?;
+    let log = parallel::read(options, threads, next, |_| ())?;
     let seconds = start.elapsed().as_secs_f64();
     let rate = log.report.bytes as f64 / seconds / 1e9;
     println!(

@@ -1,11 +1,21 @@
-//! Addresses of clients.
+//! Client addresses.
 //!
-//! They are read here, as the standard library's own reading weighs more than a page should load for it.
+//! They are parsed here because the parser of the standard library adds too much to the size of a web page.
 
 use crate::search::first;
 
-/// An address without its brackets and its port: `[::1]:80` is `::1`, `192.0.2.7:80` is `192.0.2.7`. Two or
-/// more colons without brackets are an IPv6 address, which then has no port.
+/// Returns an address without its brackets and port: `[::1]:80` is `::1`, `192.0.2.7:80` is `192.0.2.7`. Text with two
+/// or more colons and no brackets is an IPv6 address without a port.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::without_port;
+///
+/// assert_eq!(without_port(b"[2001:db8::7]:443"), b"2001:db8::7");
+/// assert_eq!(without_port(b"192.0.2.7:443"), b"192.0.2.7");
+/// assert_eq!(without_port(b"2001:db8::7"), b"2001:db8::7");
+/// ```
 pub fn without_port(text: &[u8]) -> &[u8] {
     if let Some(inner) = text.strip_prefix(b"[") {
         return before(inner, b']');
@@ -16,10 +26,10 @@ pub fn without_port(text: &[u8]) -> &[u8] {
     }
 }
 
-/// A client without white space, brackets and port; of a list of addresses the first.
+/// Returns a client without white space, brackets and port; of a list of addresses, the first.
 #[inline(always)]
 pub(crate) fn client(text: &[u8]) -> &[u8] {
-    // Nearly all are plain: a list is longer, and a port has at most five digits.
+    // Fast path for nearly all clients: a list is longer, and a port has at most five digits.
     let plain = match *text {
         [first, .., one, two, three, four, five, last] if text.len() < 15 => {
             let colon = |byte: u8| byte == b':';
@@ -31,8 +41,8 @@ pub(crate) fn client(text: &[u8]) -> &[u8] {
     if plain { text } else { bare_client(text) }
 }
 
-/// Whether a text has nothing to be taken off, as an address of 16 bytes or more has if it is one of IPv6: two colons
-/// soon, so that none is before a port; no bracket, no white space at its ends, and no comma, so that it is no list.
+/// Whether text of 16 bytes or more is a plain IPv6 address: at least two colons in the first 16 bytes, so that none
+/// precedes a port; no bracket; no white space at its ends; and no comma, so that it is not a list.
 #[inline(always)]
 fn is_plain_ipv6(text: &[u8]) -> bool {
     let (Some(head), Some(tail)) = (text.first_chunk::<16>(), text.last_chunk::<16>()) else { return false };
@@ -49,24 +59,24 @@ fn bare_client(text: &[u8]) -> &[u8] {
     listed.unwrap_or_else(|| without_port(text))
 }
 
-/// The first of the addresses that proxies have put one behind the other.
+/// Returns the first address of a list, as proxies append to it.
 pub(crate) fn first_address(text: &[u8]) -> &[u8] {
     without_port(before(text, b',').trim_ascii())
 }
 
-/// Whether a text is an address, with or without a port.
+/// Whether text is an address, with or without a port.
 pub(crate) fn is_address(text: &[u8]) -> bool {
     let address = without_port(text);
     four_bytes(address).is_some() || eight_parts(address).is_some()
 }
 
-/// What stands before a byte, or all if it is not there.
+/// Returns the text before a byte, or all of it if the byte is missing.
 fn before(text: &[u8], end: u8) -> &[u8] {
     &text[..first(end, text).unwrap_or(text.len())]
 }
 
-/// Appends the network of an address: /24 of IPv4, also where it is written as IPv6, and /64 of IPv6. What is
-/// no address, such as a name, is appended as it is.
+/// Appends the network of an address: /24 for IPv4, including IPv4-mapped IPv6, and /64 for IPv6. Anything else, such
+/// as a host name, is appended unchanged.
 pub(crate) fn push_prefix(text: &[u8], into: &mut Vec<u8>) {
     let address = without_port(text);
     if let Some(bytes) = four_bytes(address) {
@@ -79,14 +89,14 @@ pub(crate) fn push_prefix(text: &[u8], into: &mut Vec<u8>) {
     }
 }
 
-/// The first three bytes of an IPv4 address.
+/// Parses the first three bytes of an IPv4 address.
 fn four_bytes(text: &[u8]) -> Option<[u16; 3]> {
     let mut parts = text.split(|&byte| byte == b'.').map(|part| number(part, 10).filter(|&byte| byte < 256));
     let (first, second, third) = (parts.next()??, parts.next()??, parts.next()??);
     (parts.next()?.is_some() && parts.next().is_none()).then_some([first, second, third])
 }
 
-/// The parts of an IPv6 address, of which `::` leaves out any number that are zero. The last two may be written
+/// Parses the groups of an IPv6 address, where `::` stands for any number of zeros. The last two groups may be written
 /// as IPv4, and a zone may follow, as in `fe80::1%eth0`.
 fn eight_parts(text: &[u8]) -> Option<[u16; 8]> {
     let address = before(text, b'%');
@@ -98,7 +108,7 @@ fn eight_parts(text: &[u8]) -> Option<[u16; 8]> {
     (first + last < 8).then_some(all)
 }
 
-/// Parts with a colon between any two, at most eight, and how many they are.
+/// Parses at most eight groups separated by colons, and returns how many there are.
 fn parts(text: &[u8]) -> Option<([u16; 8], usize)> {
     let (mut parts, mut count) = ([0; 8], 0);
     let mut rest = Some(text).filter(|text| !text.is_empty());
@@ -117,7 +127,7 @@ fn parts(text: &[u8]) -> Option<([u16; 8], usize)> {
     Some((parts, count))
 }
 
-/// A number of one to four digits.
+/// Parses a number of one to four digits.
 fn number(text: &[u8], radix: u32) -> Option<u16> {
     if !(1..=4).contains(&text.len()) {
         return None;
@@ -136,8 +146,8 @@ fn push_v4(bytes: [u16; 3], into: &mut Vec<u8>) {
 
 fn push_v6(parts: [u16; 4], into: &mut Vec<u8>) {
     let length = parts.iter().rposition(|&part| part != 0).map_or(0, |last| last + 1);
-    for (place, &part) in parts[..length].iter().enumerate() {
-        if place > 0 {
+    for (index, &part) in parts[..length].iter().enumerate() {
+        if index > 0 {
             into.push(b':');
         }
         push_number(part, 16, into);
@@ -156,15 +166,15 @@ fn push_number(number: u16, radix: u16, into: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Every text of a few bytes at its ends and in its middle.
+    /// Every combination of a few bytes at the ends and in the middle of a text.
     fn texts(length: usize) -> impl Iterator<Item = Vec<u8>> {
         const BYTES: &[u8] = b"1a:,. []\t";
-        let places = [0, 1, 4, length / 2, length - 2, length - 1];
-        let count = BYTES.len().pow(places.len() as u32);
+        let indices = [0, 1, 4, length / 2, length - 2, length - 1];
+        let count = BYTES.len().pow(indices.len() as u32);
         (0..count).step_by(7).map(move |mut number| {
             let mut text = vec![b'2'; length];
-            for place in places {
-                text[place] = BYTES[number % BYTES.len()];
+            for index in indices {
+                text[index] = BYTES[number % BYTES.len()];
                 number /= BYTES.len();
             }
             text
@@ -172,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_as_it_is_has_nothing_to_be_taken_off() {
+    fn the_fast_path_agrees_with_the_slow_one() {
         for length in [15, 16, 17, 24, 31, 32, 33, 40] {
             for text in texts(length) {
                 assert_eq!(client(&text), bare_client(&text), "{}", text.escape_ascii());

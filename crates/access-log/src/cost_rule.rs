@@ -1,38 +1,55 @@
-//! What a request costs.
+//! The cost of a request.
 
 use crate::key_rule::field_name;
 use crate::request::path;
 use crate::{Entry, Fault, Format, time};
 
-/// The greatest cost that is kept: two bits of the word are the answer's.
+/// The maximum cost: two bits of the word are reserved for the answer.
 pub const MOST_COST: u32 = (1 << 30) - 1;
 const ALLOWED: &str =
-    "a number from 0 to 1073741823, field:NAME, or paths with costs and a number for the rest: /search*=5 1";
+    "a number from 0 to 1073741823, field:NAME, or costs by path with a default, as in /search*=5 1";
 
-/// What a request costs: always the same, what a field of its line says, or by its path.
+/// The rule for the cost of a request: constant, from a field of its line, or by path.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::CostRule;
+///
+/// assert_eq!(CostRule::parse("")?, CostRule::Always(1));
+/// assert_eq!(CostRule::parse("field:bytes")?.field(), Some("bytes"));
+/// assert_eq!(CostRule::parse("/search*=5 1")?, CostRule::Paths(vec![("/search*".into(), 5)], 1));
+/// assert!(CostRule::parse("expensive").is_err());
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CostRule {
-    /// Always the same.
+    /// The same for every request.
     Always(u32),
-    /// What this field of the line says.
+    /// The value of this field.
     Field(String),
-    /// By the first pattern that fits the path; the number is for those that none fits.
+    /// The cost of the first pattern that matches the path, or else the default.
     Paths(Vec<(String, u32)>, u32),
 }
 
-/// A cost, and what had to be done for it.
+/// A cost, and how it was obtained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cost {
-    /// As the rule says.
+    /// From the rule.
     Known(u32),
-    /// The line does not say: it is 1.
+    /// The line has no cost, so it is 1.
     Missing,
-    /// More than is kept: the most that is.
+    /// Above the maximum, so it is [`MOST_COST`].
     Capped,
 }
 
 impl CostRule {
-    /// Reads a rule as people type it; nothing is 1.
+    /// Parses a rule as users type it. Empty text is a cost of 1.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not a rule, or a cost is above [`MOST_COST`].
     pub fn parse(text: &str) -> Result<Self, Fault> {
         if let Some(name) = field_name(text.trim()) {
             return Ok(Self::Field(name.to_owned()));
@@ -50,7 +67,7 @@ impl CostRule {
         Ok(if patterns.is_empty() { Self::Always(rest) } else { Self::Paths(patterns, rest) })
     }
 
-    /// The field of the format that it looks at.
+    /// The field of the format that the rule needs.
     pub fn field(&self) -> Option<&str> {
         if let Self::Field(name) = self { Some(name) } else { None }
     }
@@ -78,7 +95,7 @@ fn number(text: &str) -> Option<u32> {
     text.parse().ok().filter(|&cost| cost <= MOST_COST)
 }
 
-/// The cost that a field says: a whole number, however long.
+/// Parses the cost in a field: an integer of any length.
 fn said(text: &[u8]) -> Cost {
     if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
         return Cost::Missing;
@@ -89,8 +106,8 @@ fn said(text: &[u8]) -> Cost {
     }
 }
 
-/// Whether a path is as a pattern says, in which `*` stands for any text. Where a star may end is tried from
-/// the nearest; only the last star has to be tried again, as what fits between two is best taken early.
+/// Whether a path matches a pattern in which `*` stands for any text. Only the last star has to be retried, since an
+/// early match between two stars never prevents a later one.
 fn fits(pattern: &[u8], path: &[u8]) -> bool {
     let (mut at, mut here, mut star) = (0, 0, None);
     while here < path.len() {
@@ -101,9 +118,9 @@ fn fits(pattern: &[u8], path: &[u8]) -> bool {
             }
             Some(&byte) if byte == path[here] => (at, here) = (at + 1, here + 1),
             _ => {
-                let Some((place, from)) = star else { return false };
-                star = Some((place, from + 1));
-                (at, here) = (place + 1, from + 1);
+                let Some((index, from)) = star else { return false };
+                star = Some((index, from + 1));
+                (at, here) = (index + 1, from + 1);
             }
         }
     }

@@ -1,31 +1,30 @@
-//! What a line says of one request.
+//! The content of one line.
 
 use std::borrow::Cow;
 
 use crate::time::Stamp;
 
-/// Bytes of a line: borrowed where they stand in it as they are, owned where an escape had to be undone.
+/// Bytes of a line: borrowed where the line has them verbatim, owned where an escape was decoded.
 pub type Text<'line> = Cow<'line, [u8]>;
 
-/// What a line says of one request. A format fills in what its lines have; the rest stays as it was.
+/// The content of one line. A format fills in the fields its lines have, and leaves the others unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry<'line> {
-    /// When the request arrived, if the line tells; otherwise when it was answered.
+    /// When the request arrived, if the line says so; otherwise when it was answered.
     pub time: Stamp,
     /// The client's address, without its port.
     pub client: Text<'line>,
-    /// The user, if the client said who it is.
+    /// The user, if the client authenticated.
     pub user: Text<'line>,
-    /// The host that was asked for.
+    /// The requested host.
     pub host: Text<'line>,
-    /// The request line (`GET /a?b HTTP/1.1`), or the path alone where the log has no more.
+    /// The request line (`GET /a?b HTTP/1.1`), or the path if the log has nothing more.
     pub request: Text<'line>,
-    /// The status that was answered, 0 if the line has none.
+    /// The status of the response; 0 if the line has none.
     pub status: u16,
 }
 
-/// Makes a text this part of a line. What it was before is most often a part of the line too, and then nothing has to
-/// be freed.
+/// Borrows a text from a line. The previous value is usually borrowed too, so nothing has to be freed.
 #[inline(always)]
 pub(crate) fn put<'line>(text: &mut Text<'line>, part: &'line [u8]) {
     match text {

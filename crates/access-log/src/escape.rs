@@ -1,10 +1,19 @@
-//! Undoes what servers do to bytes that would break a line.
+//! Decodes the escapes that servers use for special bytes.
 
 use crate::Text;
 use crate::search::first;
 
-/// The text as it was before a server escaped it. One rule serves all of them: nginx writes `\xHH`, Apache also
-/// `\"`, `\\`, `\n` and its kin, JSON `\uHHHH` besides. A backslash that none of them writes stays.
+/// Decodes the escapes in a text. One rule serves all servers: nginx writes `\xHH`, Apache also `\"`, `\\`, `\n` and
+/// the like, and JSON also `\uHHHH`. Other backslashes are kept.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::unescape;
+///
+/// assert_eq!(*unescape(br"GET /a\x22b"), *b"GET /a\"b");
+/// assert_eq!(*unescape(br"C:\logs"), *br"C:\logs");
+/// ```
 pub fn unescape(text: &[u8]) -> Text<'_> {
     match self::first(b'\\', text) {
         Some(first) => Text::Owned(undo(text, first)),
@@ -21,7 +30,7 @@ fn undo(text: &[u8], first: usize) -> Vec<u8> {
         rest = &rest[length..];
         match char::from_u32(replaced).filter(|_| length >= 6) {
             Some(letter) => plain.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes()),
-            // Half of a pair has no letter, as a client may send it.
+            // A lone surrogate, which a client may send, is not a character.
             None if length >= 6 => plain.extend_from_slice("\u{fffd}".as_bytes()),
             None => plain.push(replaced as u8),
         }
@@ -29,7 +38,8 @@ fn undo(text: &[u8], first: usize) -> Vec<u8> {
     plain
 }
 
-/// The byte, or of `\u` the letter, that the escape at the beginning stands for, and its length.
+/// Decodes the escape at the start of a text, and returns a byte or, for `\u`, a character, and the length of the
+/// escape.
 fn escaped(text: &[u8]) -> Option<(u32, usize)> {
     let [b'\\', kind, rest @ ..] = text else { return None };
     let plain = match kind {
@@ -47,7 +57,7 @@ fn escaped(text: &[u8]) -> Option<(u32, usize)> {
     Some((plain.into(), 2))
 }
 
-/// The letter of what follows `\u`, with the other half where it is one of a pair.
+/// Decodes the character after `\u`, including the second half of a surrogate pair.
 fn letter(rest: &[u8]) -> Option<(u32, usize)> {
     let first = hexadecimal(rest.get(..4)?)?;
     let second = match rest.get(4..10) {

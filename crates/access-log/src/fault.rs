@@ -1,25 +1,35 @@
-//! What is wrong with an option that was given.
+//! Errors in options.
 
 use std::fmt;
 
-/// An option that cannot be used: which, what was given, what is allowed.
+/// An invalid option: its name, the given value, and the allowed values.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::Fault;
+///
+/// let fault = Fault::new("key", "ip", "client, user or path");
+/// assert_eq!(fault.to_string(), "the key is \"ip\" and must be client, user or path");
+/// assert_eq!(Fault::pattern("%h", "empty").field, "pattern");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The option: `format`, `pattern`, `key`, `cost` or `limited`.
     pub field: &'static str,
-    /// What was given for it, or the part of it that is wrong.
+    /// The given value, or the invalid part of it.
     pub given: String,
-    /// What it may be, as it stands after "must be".
+    /// The allowed values, worded to follow "must be".
     pub allowed: String,
 }
 
 impl Fault {
-    /// A fault of an option.
+    /// Creates an error about an option.
     pub fn new(field: &'static str, given: &str, allowed: &str) -> Self {
         Self { field, given: given.to_owned(), allowed: allowed.to_owned() }
     }
 
-    /// A pattern that cannot be used.
+    /// Creates an error about a pattern.
     pub fn pattern(given: &str, allowed: &str) -> Self {
         Self::new("pattern", given, allowed)
     }

@@ -1,16 +1,28 @@
-//! What requests are counted by.
+//! The key by which requests are counted.
 
 use crate::address::push_prefix;
 use crate::keys::BETWEEN;
 use crate::request::path;
 use crate::{Entry, Fault, Format, Wanted};
 
-/// What stands for a part of a key that a line does not have.
+/// Replaces a part of a key that the line does not have.
 const MISSING: &[u8] = b"-";
 const ALLOWED: &str =
-    "client, prefix, user, path, host, everyone or field:NAME, or several of them joined by +";
+    "client, prefix, user, path, host, everyone or field:NAME, or several of them joined with +";
 
-/// What requests are counted by: one part, or several together.
+/// The rule for the key by which requests are counted: one part, or several combined.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::KeyRule;
+///
+/// let rule = KeyRule::parse("client+field:api_key")?;
+/// assert!(rule.wanted().client && !rule.wanted().user);
+/// assert_eq!(rule.fields().collect::<Vec<_>>(), ["api_key"]);
+/// assert_eq!(KeyRule::parse("")?, KeyRule::default()); // client
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyRule {
     parts: Vec<Part>,
@@ -28,7 +40,11 @@ enum Part {
 }
 
 impl KeyRule {
-    /// Reads a rule as people type it; nothing is `client`.
+    /// Parses a rule as users type it. Empty text is `client`.
+    ///
+    /// # Errors
+    ///
+    /// If a part is neither a known word nor `field:NAME`.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         if text.trim().is_empty() {
             return Ok(Self::default());
@@ -37,7 +53,7 @@ impl KeyRule {
         Ok(Self { parts: parts.collect::<Result<_, _>>()? })
     }
 
-    /// What of an entry it looks at.
+    /// The parts of an entry that the rule needs.
     pub fn wanted(&self) -> Wanted {
         let has = |wanted: &[Part]| self.parts.iter().any(|part| wanted.contains(part));
         Wanted {
@@ -48,12 +64,12 @@ impl KeyRule {
         }
     }
 
-    /// Whether it is the client's address and nothing else.
+    /// Whether the key is the client's address alone.
     pub(crate) fn is_client(&self) -> bool {
         self.parts == [Part::Client]
     }
 
-    /// The fields of the format that it looks at.
+    /// The fields of the format that the rule needs.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             Part::Field(name) => Some(name.as_str()),
@@ -61,8 +77,8 @@ impl KeyRule {
         })
     }
 
-    /// The key of a request, made in the buffer if it does not stand in the entry as it is; and whether the
-    /// line has all parts of it.
+    /// Returns the key of a request, built in the buffer if the entry does not have it verbatim, and whether the line
+    /// has all parts of it.
     #[inline(always)]
     pub(crate) fn key<'a>(
         &self,
@@ -83,8 +99,8 @@ impl KeyRule {
 
     fn push(&self, entry: &Entry<'_>, line: &[u8], format: &dyn Format, buffer: &mut Vec<u8>) -> bool {
         let mut whole = true;
-        for (place, part) in self.parts.iter().enumerate() {
-            if place > 0 {
+        for (index, part) in self.parts.iter().enumerate() {
+            if index > 0 {
                 buffer.push(BETWEEN);
             }
             let start = buffer.len();

@@ -1,28 +1,42 @@
-//! The keys of a log, numbered as they first appear.
+//! The keys of a log, numbered in order of first appearance.
 
-/// The longest key that is kept as it is; see [`Keys`].
+/// The longest key that is stored in full; see [`Keys`].
 pub(crate) const LONGEST: usize = 255;
-/// What stands between the parts of a key that is made of several: no server writes it as it is.
+/// Separates the parts of a combined key. Servers escape this byte, so it does not occur in a part.
 pub(crate) const BETWEEN: u8 = 0x1f;
 const EMPTY: u32 = u32::MAX;
 
-/// Keys by number and numbers by key. A key longer than 255 bytes is kept as its beginning and its hash.
+/// The keys of a log, by number. A key longer than 255 bytes is stored as its beginning and its hash.
 ///
-/// A table with open addresses finds a key. Its places hold keys of up to 15 bytes as they are, which most
-/// addresses are: so a key is found by one look at memory, and that is what takes the time with many of them.
+/// Keys are found in a hash table with open addressing. Its slots hold keys of up to 15 bytes inline, which most
+/// addresses fit in, so a lookup takes one memory access. With many keys, those accesses dominate the time.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::{Options, Reader};
+///
+/// let mut reader = Reader::new(Options::parse("csv", "", "client+user", "")?);
+/// reader.push(b"time,ip,user\n1773100800,192.0.2.7,eve\n1773100801,192.0.2.7,bob\n");
+/// let keys = reader.finish().keys;
+/// assert!(!keys.is_empty() && keys.len() == 2);
+/// assert_eq!(keys.name(1), "192.0.2.7 + bob");
+/// assert_eq!(keys.bytes(1), b"192.0.2.7\x1fbob");
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Keys {
-    /// All names, one behind the other.
+    /// All names, concatenated.
     names: Vec<u8>,
-    /// Where each name ends.
+    /// The end of each name.
     ends: Vec<usize>,
-    /// A power of two of places, at most three of four taken, and of few at most half.
-    places: Vec<Place>,
+    /// A power of two of slots, at most 3/4 full, and at most half full while the table is small.
+    slots: Vec<Slot>,
 }
 
-/// A place of the table: a key's brief, and its number.
+/// A slot of the table: the brief of a key, and its number.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Slot {
     brief: Brief,
     number: u32,
 }
@@ -30,21 +44,22 @@ struct Place {
 /// The bytes of a short key and its length, or two hashes of a long one.
 pub(crate) type Brief = (u64, u64);
 
-/// What the last byte of the brief of a long key is.
+/// The last byte of the brief of a long key.
 pub(crate) const LONG: u64 = 0xff << 56;
 
 impl Keys {
-    /// How many keys there are.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The bytes of a key, empty for a number that none has. Parts of one are divided by `1f`.
+    /// Returns the bytes of a key, empty for an unknown number. The parts of a combined key are separated by the byte
+    /// `1f`.
     pub fn bytes(&self, number: u32) -> &[u8] {
         let number = number as usize;
         let start = if number == 0 { Some(0) } else { self.ends.get(number - 1).copied() };
@@ -52,21 +67,21 @@ impl Keys {
         start.zip(end).map_or(&[], |(start, end)| &self.names[start..end])
     }
 
-    /// A key as people read it.
+    /// Returns a key as text.
     pub fn name(&self, number: u32) -> String {
         String::from_utf8_lossy(self.bytes(number)).replace(char::from(BETWEEN), " + ")
     }
 
-    /// The number of a key, a new one if it was not there.
+    /// Returns the number of a key, and adds the key if it is new.
     #[inline]
     pub(crate) fn number(&mut self, key: &[u8]) -> u32 {
-        self.make_room(1);
+        self.reserve(1);
         if key.len() > LONGEST { self.number_long(key) } else { self.number_brief(key, brief(key)) }
     }
 
-    /// The numbers of many keys of up to 255 bytes, by their briefs, and one behind the other the texts of those that a
-    /// brief does not hold. First all are looked for where they most likely are: since none of these looks has to wait
-    /// for another, memory serves several at once.
+    /// Returns the numbers of many keys of up to 255 bytes, given their briefs and the concatenated texts of those that
+    /// a brief does not hold. The first probes of all keys are independent of each other, so their memory accesses
+    /// overlap.
     pub(crate) fn number_all(
         &mut self,
         briefs: &[Brief],
@@ -74,11 +89,11 @@ impl Keys {
         lengths: &[u8],
         numbers: &mut [u32],
     ) {
-        self.make_room(briefs.len());
-        let mask = self.places.len() - 1;
+        self.reserve(briefs.len());
+        let mask = self.slots.len() - 1;
         for (&brief, number) in briefs.iter().zip(&mut *numbers) {
-            let place = &self.places[hash(brief) as usize & mask];
-            *number = if place.brief == brief { place.number } else { EMPTY };
+            let slot = &self.slots[hash(brief) as usize & mask];
+            *number = if slot.brief == brief { slot.number } else { EMPTY };
         }
         for ((&brief, &length), number) in briefs.iter().zip(lengths).zip(numbers) {
             if brief.1 >= LONG {
@@ -105,14 +120,14 @@ impl Keys {
 
     #[inline]
     fn number_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
-        let mask = self.places.len() - 1;
+        let mask = self.slots.len() - 1;
         let mut at = hash(brief) as usize & mask;
         loop {
-            let place = self.places[at];
-            if place.brief == brief && (brief.1 < LONG || self.bytes(place.number) == key) {
-                return place.number;
+            let slot = self.slots[at];
+            if slot.brief == brief && (brief.1 < LONG || self.bytes(slot.number) == key) {
+                return slot.number;
             }
-            if place.number == EMPTY {
+            if slot.number == EMPTY {
                 return self.add(key, at, brief);
             }
             at = (at + 1) & mask;
@@ -124,35 +139,35 @@ impl Keys {
         let number = self.ends.len() as u32;
         self.names.extend_from_slice(key);
         self.ends.push(self.names.len());
-        self.places[at] = Place { brief, number };
+        self.slots[at] = Slot { brief, number };
         number
     }
 
-    /// Sees to it that so many more keys can be added. Places are plenty while that costs little.
+    /// Reserves slots for this many more keys. Small tables stay sparse, since that costs little.
     #[inline]
-    fn make_room(&mut self, more: usize) {
-        let (keys, places) = (self.ends.len() + more, self.places.len());
-        if keys * 2 >= places && (places < 1 << 20 || keys * 4 > places * 3) {
+    fn reserve(&mut self, more: usize) {
+        let (keys, slots) = (self.ends.len() + more, self.slots.len());
+        if keys * 2 >= slots && (slots < 1 << 20 || keys * 4 > slots * 3) {
             self.grow();
         }
     }
 
     #[cold]
     fn grow(&mut self) {
-        let size = (self.places.len() * 2).max(1 << 10);
-        let empty = Place { brief: (0, u64::MAX), number: EMPTY };
-        let before = std::mem::replace(&mut self.places, vec![empty; size]);
-        for place in before.into_iter().filter(|place| place.number != EMPTY) {
-            let mut at = hash(place.brief) as usize & (size - 1);
-            while self.places[at].number != EMPTY {
+        let size = (self.slots.len() * 2).max(1 << 10);
+        let empty = Slot { brief: (0, u64::MAX), number: EMPTY };
+        let before = std::mem::replace(&mut self.slots, vec![empty; size]);
+        for slot in before.into_iter().filter(|slot| slot.number != EMPTY) {
+            let mut at = hash(slot.brief) as usize & (size - 1);
+            while self.slots[at].number != EMPTY {
                 at = (at + 1) & (size - 1);
             }
-            self.places[at] = place;
+            self.slots[at] = slot;
         }
     }
 }
 
-/// The short key that has this brief, and its length.
+/// The short key with this brief, and its length.
 fn key_of((first, second): Brief) -> ([u8; 16], usize) {
     let mut bytes = [0; 16];
     bytes[..8].copy_from_slice(&first.to_le_bytes());
@@ -160,14 +175,14 @@ fn key_of((first, second): Brief) -> ([u8; 16], usize) {
     (bytes, usize::from(bytes[15]))
 }
 
-/// The brief of a key: no other key of up to 15 bytes has the same.
+/// The brief of a key, unique among keys of up to 15 bytes.
 #[inline(always)]
 pub(crate) fn brief(key: &[u8]) -> Brief {
     let length = key.len() as u64;
     match key.len() {
         0..8 => (little(key), length << 56),
         8..16 => {
-            // The last eight bytes; those that the first eight have too are shifted out, which may be all.
+            // The last eight bytes, without those that the first eight already contain.
             let last = word(key, key.len() - 8) >> 8;
             (word(key, 0), (last >> ((15 - length) * 8)) | length << 56)
         }
@@ -188,7 +203,7 @@ fn little(key: &[u8]) -> u64 {
     word
 }
 
-/// Two hashes of a key, each by one product for each word. Keys with the same hashes are compared by their texts.
+/// Two hashes of a key, with one multiplication per word each. Keys with equal hashes are compared by text.
 fn long(key: &[u8]) -> Brief {
     let (mut first, mut second) = (key.len() as u64, 0_u64);
     let mut take = |word: u64| {
@@ -206,7 +221,7 @@ fn long(key: &[u8]) -> Brief {
     (first, second | LONG)
 }
 
-/// A hash of two words: the upper bits of products reach the lower ones, which choose the place.
+/// A hash of two words that folds the upper bits of the products into the lower ones, which select the slot.
 #[inline(always)]
 fn hash(words: (u64, u64)) -> u64 {
     let mixed = words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)

@@ -1,4 +1,9 @@
-//! Access logs of many servers to columns of time, key, cost and answer.
+//! Parses access logs of many servers into columns of time, key, cost and answer.
+//!
+//! A [`Reader`] takes the bytes of a log in pieces of any size. It detects the [format](formats) from the first lines,
+//! or uses the one it is given; removes the envelopes of containers, `docker compose`, syslog and log collectors; keeps
+//! 16 bytes per request ([`Rows`]) and the text of each key once ([`Keys`]); and counts what it finds ([`Report`]).
+//! [`parallel::read`] does the same with several threads.
 //!
 //! ```
 //! use ratelab_access_log::{Options, Reader, Timing};
@@ -10,10 +15,10 @@
 //! 192.0.2.7 - - [10/Oct/2000:13:55:35 -0700] "GET /search?q=b HTTP/1.1" 429 0 "-" "curl/8.5"
 //! "#;
 //!
-//! // Format and pattern are found and usual; who searches pays five.
+//! // Detect the format, count by client, and charge 5 for a search.
 //! let mut reader = Reader::new(Options::parse("auto", "", "client", "/search*=5 1")?);
 //! for piece in log.as_bytes().chunks(10) {
-//!     reader.push(piece); // any pieces, as a file or a network has them
+//!     reader.push(piece);
 //! }
 //! let log = reader.finish();
 //!
@@ -21,7 +26,7 @@
 //! let rows: Vec<_> = log.rows.iter().map(|row| (log.keys.name(row.key), row.charge & 0x3fff_ffff)).collect();
 //! assert_eq!(rows, [("192.0.2.7".into(), 5), ("192.0.2.7".into(), 5), ("192.0.2.9".into(), 1)]);
 //!
-//! // Nothing is dropped in silence.
+//! // Every line is accounted for.
 //! let report = log.report;
 //! assert_eq!((report.requests, report.other, report.unread), (3, 1, 1));
 //! assert_eq!((report.disordered, report.furthest_back), (1, 1_000_000));
@@ -30,27 +35,21 @@
 //! # Ok::<(), ratelab_access_log::Fault>(())
 //! ```
 //!
-//! A [`Reader`] takes the bytes of a log in any pieces. It finds the [format](formats) by the first lines or is
-//! given it, opens what containers, `docker compose`, syslog or a collector have put around each line, keeps 16
-//! bytes of each request ([`Rows`]) and the text of each key once ([`Keys`]), and counts what it found ([`Report`]). A line is read as far as what is wanted of it goes: one that is cut behind that is a
-//! request still. Several threads can read one log: [`crew::read`].
+//! A line is parsed only up to the last part that is needed, so a line truncated after that is still a request.
 //!
 //! # What this crate does not do
 //!
-//! - It decides nothing about limits: that is `ratelab-limiter`, and what a limit would have done to a log is
-//!   `ratelab-calibration`.
-//! - It opens no file, unpacks nothing, and has no clock.
-//! - It does not guess what lines do not say: where two words could be the client, a line is not read; names of
-//!   fields that nobody chose are taken only if one of them is a client's; a zone that is missing is UTC;
-//!   `combined` is taken as Apache stamps it, at arrival, though nginx writes the same at the end. The report says
-//!   what a time means.
-//! - It does not follow a request over several lines, and keeps no line.
+//! - It decides nothing about limits: `ratelab-limiter` does, and `ratelab-calibration` evaluates limits on a log.
+//! - It opens no files, decompresses nothing, and has no clock.
+//! - It does not guess. If two words could be the client, the line is unread; field names that were not chosen are used
+//!   only if one of them is a client; a missing zone is UTC; `combined` is read as Apache writes it, with the time of
+//!   arrival, although nginx writes the same line with the time of the response. The report states what times mean.
+//! - It does not combine several lines to one request, and keeps no lines except samples of those it could not parse.
 
 #![forbid(unsafe_code)]
 
 mod address;
 mod cost_rule;
-pub mod crew;
 mod entry;
 mod escape;
 mod fault;
@@ -58,6 +57,7 @@ pub mod formats;
 mod key_rule;
 mod keys;
 mod options;
+pub mod parallel;
 mod reader;
 mod recognise;
 mod report;
@@ -84,3 +84,8 @@ pub use request::path;
 pub use rows::{Block, Row, Rows};
 pub use statuses::Statuses;
 pub use time::{Micros, Stamp, Timing};
+
+/// Compiles the example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,27 +1,45 @@
-//! How a log is to be read.
+//! Options for reading a log.
 
 use crate::formats::{KINDS, Kind, kind};
 use crate::{CostRule, Fault, Format, KeyRule, Statuses, Wanted};
 
-/// How a log is to be read: in which format, and what is a key and a cost of it.
+/// Options for reading a log: its format, and the rules for keys and costs.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::{Options, Statuses};
+///
+/// let mut options = Options::parse("nginx", "$remote_addr [$time_local] $status", "prefix", "1")?;
+/// options.limited = Statuses::parse("429 503")?;
+/// assert_eq!(options.format.map(|kind| kind.title), Some("nginx log_format"));
+///
+/// let fault = Options::parse("nginks", "", "", "").unwrap_err();
+/// assert_eq!((fault.field, fault.given.as_str()), ("format", "nginks"));
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The format; `None` finds it by the first lines.
+    /// The format; `None` detects it from the first lines.
     pub format: Option<&'static Kind>,
-    /// What the format is told: fields, columns or a line of a server's configuration.
+    /// The pattern for the format: fields, columns or a directive of a server's configuration.
     pub pattern: String,
-    /// What requests are counted by.
+    /// The key by which requests are counted.
     pub key: KeyRule,
-    /// What a request costs.
+    /// The cost of a request.
     pub cost: CostRule,
-    /// The answers that mean that a limit was met.
+    /// The statuses that mean rate limited.
     pub limited: Statuses,
-    /// Whether requests that were answered so are left out.
+    /// Whether rate-limited requests are left out.
     pub leave_out_limited: bool,
 }
 
 impl Options {
-    /// Reads options as people type them. An empty text is what is usual: `auto`, no pattern, `client`, `1`.
+    /// Parses options as users type them. Empty texts are the defaults: `auto`, no pattern, `client`, `1`.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, or the format does not accept the pattern or lacks a field of the rules.
     pub fn parse(format: &str, pattern: &str, key: &str, cost: &str) -> Result<Self, Fault> {
         let format = match format.trim() {
             "" | "auto" => None,
@@ -37,7 +55,7 @@ impl Options {
         Ok(Self { format, pattern: pattern.to_owned(), key, cost, ..Self::default() })
     }
 
-    /// The formats that a log may be in, and what reads each.
+    /// The formats a log may be in, each with its parser.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = (&'static Kind, Box<dyn Format>)> {
         let tried = |kind: &&Kind| match self.format {
             Some(given) => kind.name == given.name,
@@ -46,14 +64,14 @@ impl Options {
         KINDS.iter().filter(tried).filter_map(|kind| Some((kind, (kind.make)(&self.pattern).ok()?)))
     }
 
-    /// The only format that takes the pattern, if there is a pattern: it can tell what it expected.
+    /// The only format that accepts the pattern, if there is one: it gives better error messages.
     pub(crate) fn sole(&self) -> Option<Box<dyn Format>> {
         let mut candidates = self.candidates().filter(|_| !self.pattern.trim().is_empty());
         let (_, format) = candidates.next()?;
         candidates.next().is_none().then_some(format)
     }
 
-    /// What of an entry will be looked at.
+    /// The parts of an entry that are needed.
     pub(crate) fn wanted(&self) -> Wanted {
         let wanted = self.key.wanted();
         Wanted { request: wanted.request || matches!(self.cost, CostRule::Paths(..)), ..wanted }
@@ -68,7 +86,7 @@ impl Default for Options {
     }
 }
 
-/// Whether the format takes the pattern; or, if none is chosen, whether any does.
+/// Checks that the format accepts the pattern or, if none is chosen, that any format does.
 fn check_pattern(format: Option<&Kind>, pattern: &str) -> Result<(), Fault> {
     if let Some(kind) = format {
         return (kind.make)(pattern).map(drop);
@@ -76,7 +94,7 @@ fn check_pattern(format: Option<&Kind>, pattern: &str) -> Result<(), Fault> {
     if pattern.trim().is_empty() || KINDS.iter().any(|kind| (kind.make)(pattern).is_ok()) {
         return Ok(());
     }
-    // Whose words these are tells whose fault it is.
+    // The syntax shows which server the pattern is for, and so which error to report.
     let likely = if pattern.contains('$') { "nginx" } else { "apache" };
     match kind(likely) {
         Some(kind) if pattern.contains(['$', '%']) => (kind.make)(pattern).map(drop),
@@ -87,7 +105,7 @@ fn check_pattern(format: Option<&Kind>, pattern: &str) -> Result<(), Fault> {
     }
 }
 
-/// Whether a format has the fields of rules, as far as it can be known before there is a line.
+/// Checks that a format has the fields of the rules, as far as they are known before the first line.
 fn check_fields<'a>(
     format: &dyn Format,
     mut rules: impl Iterator<Item = (&'static str, &'a str)>,
@@ -102,8 +120,8 @@ fn check_fields<'a>(
 
 fn unknown(name: &str) -> Fault {
     let mut allowed = "auto or one of ".to_owned();
-    for (place, kind) in KINDS.iter().enumerate() {
-        allowed.extend([if place > 0 { ", " } else { "" }, kind.name]);
+    for (index, kind) in KINDS.iter().enumerate() {
+        allowed.extend([if index > 0 { ", " } else { "" }, kind.name]);
     }
     Fault { field: "format", given: name.to_owned(), allowed }
 }

@@ -1,81 +1,91 @@
-//! What was found while reading.
+//! Statistics about a log.
 
 use crate::time::{Unit, slack};
 use crate::{Micros, Stamp, Timing, Unread};
 
-/// The most samples that are kept of lines that were not understood.
+/// The most samples kept of lines that could not be parsed.
 pub(crate) const SAMPLES: usize = 20;
-/// The most bytes of a line that a sample shows.
+/// The most bytes of a line in a sample.
 const SHOWN: usize = 300;
 
-/// What was found while reading. Every line is a request, something other, or unread:
-/// `lines == requests + other + unread`; and every request is a row or was left out.
+/// Statistics about a log. Every line is a request, another line, or unread: `lines == requests + other + unread`.
+/// Every request is a row or was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Bytes that were read, line breaks too.
+    /// Bytes read, including line breaks.
     pub bytes: u64,
-    /// Lines that were read, the last too if it has no line break.
+    /// Lines read, including a last line without a line break.
     pub lines: u64,
     /// Lines that are requests.
     pub requests: u64,
     /// Headers, comments, empty lines.
     pub other: u64,
-    /// Lines that were not understood.
+    /// Lines that could not be parsed.
     pub unread: u64,
-    /// Some of these, from all over the log.
+    /// A sample of these, from the whole log.
     pub samples: Vec<Sample>,
-    /// Rows whose time is that of arrival.
+    /// Rows whose time is the arrival.
     pub arrivals: u64,
-    /// Rows whose time is that of the answer less the duration.
+    /// Rows whose time is that of the response, minus the duration.
     pub corrected: u64,
-    /// Rows whose time is that of the answer.
+    /// Rows whose time is that of the response.
     pub completions: u64,
-    /// How much later than its time a row may have been, at most, in microseconds.
+    /// The most by which any row may be later than its time, in microseconds.
     pub slack: u32,
-    /// Rows that came after a later one, and were put in order.
+    /// Rows that followed a later one, and were reordered.
     pub disordered: u64,
-    /// How far back the furthest of them was, in microseconds.
+    /// The largest distance in time by which a row was out of order, in microseconds.
     pub furthest_back: Micros,
-    /// Requests answered so that a limit was met: with 429, unless told otherwise.
+    /// Requests with a status that means rate limited, by default 429.
     pub limited: u64,
-    /// Requests left out for it.
+    /// Rate-limited requests that were left out.
     pub left_out: u64,
-    /// Whether some row costs other than 1.
+    /// Whether some row has a cost other than 1.
     pub uneven: bool,
-    /// Costs cut to the greatest that is kept.
+    /// Costs that were capped at [`MOST_COST`](crate::MOST_COST).
     pub capped: u64,
-    /// Rows whose line did not say the cost: they cost 1.
+    /// Rows without a cost in their line, which cost 1.
     pub without_cost: u64,
-    /// Rows whose line lacks a part of the key: `-` stands for it.
+    /// Rows without some part of the key, which is replaced by `-`.
     pub without_key: u64,
-    /// The time of the earliest row and of the latest.
+    /// The times of the earliest and the latest row.
     pub span: Option<(Micros, Micros)>,
-    /// The most that a row leaves open whose time is no number.
+    /// The greatest slack of a row whose time is not a number.
     coarsest: u32,
-    /// Of rows whose time is a number of seconds, and of those in milliseconds: the least that a number leaves open,
-    /// and the most that a duration does which was taken off.
+    /// For times written as seconds and as milliseconds: the smallest slack of any number, and the greatest slack of a
+    /// duration subtracted from one.
     numbers: [Option<[u32; 2]>; 2],
-    /// One in how many unread lines is sampled.
+    /// Every how many unread lines one is sampled.
     stride: u64,
-    /// Whether all of them are.
+    /// Whether all unread lines are kept.
     keeps_all: bool,
 }
 
-/// A line that was not understood.
+/// A line that could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// Its number, from 1.
+    /// Its line number, from 1.
     pub line: u64,
     /// Its beginning, at most 300 bytes.
     pub text: String,
     /// What was expected.
     pub expected: &'static str,
-    /// At which byte of the line.
+    /// The byte of the line at which it was expected.
     pub at: usize,
 }
 
 impl Report {
-    /// What the times of the rows mean, `None` if not all the same.
+    /// The meaning of the times of all rows; `None` if it differs.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ratelab_access_log::{Options, Reader, Timing};
+    ///
+    /// let mut reader = Reader::new(Options::default());
+    /// reader.push(b"1773100800 a\n");
+    /// assert_eq!(reader.report().timing(), Some(Timing::Arrival));
+    /// ```
     pub fn timing(&self) -> Option<Timing> {
         match (self.arrivals, self.corrected, self.completions) {
             (_, 0, 0) => Some(Timing::Arrival),
@@ -85,13 +95,13 @@ impl Report {
         }
     }
 
-    /// A report that keeps every line that was not understood.
-    pub(crate) fn of_part() -> Self {
+    /// A report that keeps every line that could not be parsed.
+    pub(crate) fn for_part() -> Self {
         Self { keeps_all: true, ..Self::default() }
     }
 
-    /// Counts a line that was not understood. One in so many is kept, twice as rarely whenever there would be
-    /// too many: so samples are spread over a log of any length.
+    /// Counts a line that could not be parsed. One in `stride` is kept, and the stride doubles whenever there are too
+    /// many samples, so that they are spread over a log of any length.
     #[cold]
     pub(crate) fn count_unread(&mut self, line: &[u8], why: Unread) {
         let number = self.lines;
@@ -116,7 +126,7 @@ impl Report {
         self.unread += 1;
     }
 
-    /// Adds what was found in lines that follow. Bytes and order are known to who has all lines.
+    /// Adds the report of subsequent lines. Bytes and order are known only to the reader of the whole log.
     pub(crate) fn add(&mut self, part: Self) {
         for sample in part.samples {
             let line = self.lines + sample.line;
@@ -157,8 +167,8 @@ impl Report {
         self.span = Some((first.min(stamp.at), last.max(stamp.at)));
     }
 
-    /// Counts what a number leaves open, and what a duration does. It is never worse than with the most digits that a
-    /// number of this unit has: fewer are followed by zeros.
+    /// Counts the slack of a number and of a duration. The slack is that of the most digits any number of this unit
+    /// has, since numbers with fewer digits end in zeros that were not written.
     #[inline(never)]
     fn count_number(&mut self, unit: Unit, digits: u8, whole: u32) {
         let own = slack(digits.into());
@@ -170,7 +180,7 @@ impl Report {
         self.numbers[unit] = Some([finest.min(own), most.max(more)]);
     }
 
-    /// Has the slack say what all rows so far leave open.
+    /// Updates the slack of all rows so far.
     pub(crate) fn settle(&mut self) {
         let open = self.numbers.iter().flatten().map(|[finest, most]| finest.saturating_add(*most));
         self.slack = open.fold(self.coarsest, u32::max);

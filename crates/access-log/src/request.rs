@@ -2,8 +2,18 @@
 
 use crate::search::{before, first, first_of};
 
-/// The path of a request line or of a path alone, without its query: `GET /a?b HTTP/1.1` is `/a`, and so is
-/// `GET http://host/a HTTP/1.1`. What has no path, such as the bytes of another protocol, is given as it is.
+/// Returns the path of a request line, or of a path, without its query: `/a` for `GET /a?b HTTP/1.1` and for `GET
+/// http://host/a HTTP/1.1`. A text without a path, such as bytes of another protocol, is returned unchanged.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::path;
+///
+/// assert_eq!(path(b"GET /search?q=a HTTP/1.1"), b"/search");
+/// assert_eq!(path(b"GET http://example.com/search HTTP/1.1"), b"/search");
+/// assert_eq!(path(b"/search?q=a"), b"/search");
+/// ```
 pub fn path(request: &[u8]) -> &[u8] {
     let target = match first(b' ', request) {
         Some(_) if request[0] == b'/' => request,

@@ -2,24 +2,24 @@
 
 use crate::Micros;
 
-/// Rows of a block: memory grows by this much, and never has to be copied to grow.
+/// Rows per block. Memory grows by blocks, so rows are never copied to grow.
 const BLOCK: usize = 1 << 16;
 
-/// One request: 16 bytes.
+/// One request, in 16 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// When it arrived, in microseconds since 1970.
     pub time: Micros,
     /// The number of its key.
     pub key: u32,
-    /// Its cost in the low 30 bits; how it was answered in the upper two: 0 unknown, 1 served, 2 limited.
+    /// Its cost in the low 30 bits, and its answer in the upper two: 0 unknown, 1 served, 2 limited.
     pub charge: u32,
 }
 
-/// Some rows: three columns of one length.
+/// A block of rows: three columns of equal length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// When each request arrived, in microseconds since 1970, never going back within a log.
+    /// When each request arrived, in microseconds since 1970, in ascending order.
     pub times: Vec<Micros>,
     /// The number of each request's key.
     pub keys: Vec<u32>,
@@ -28,53 +28,65 @@ pub struct Block {
 }
 
 /// The requests of a log, 16 bytes each.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::{Options, Reader};
+///
+/// let mut reader = Reader::new(Options::default());
+/// reader.push(b"1773100802 a\n1773100801 b\n1773100803 a\n");
+/// let rows = reader.finish().rows;
+/// assert!(!rows.is_empty() && rows.len() == 3);
+/// assert_eq!(rows.iter().map(|row| row.key).collect::<Vec<_>>(), [1, 0, 0]); // in order of time
+/// assert_eq!(rows.blocks()[0].times[0], 1_773_100_801_000_000);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// In order; all but the last are full.
+    /// In order; all blocks but the last are full.
     blocks: Vec<Block>,
     length: usize,
     latest: Option<Micros>,
-    /// Whether rows stay as they came: somebody else puts them in order.
+    /// Whether rows keep the order of the log, because another reader sorts them.
     as_logged: bool,
-    /// Rows that came after a later one, as they came.
+    /// Rows that followed a later one, in log order.
     late: Vec<Row>,
-    /// How many rows were late, and how far back the furthest was.
+    /// The number of late rows, and the largest delay.
     disorder: (u64, Micros),
 }
 
 impl Rows {
-    /// The rows in order of arrival, those of one instant as they were logged. All blocks but the last are of
-    /// one length.
+    /// Returns the rows in order of arrival; rows of one instant keep their order in the log. All blocks but the last
+    /// have the same length.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.length + self.late.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// All rows, one after the other.
+    /// Iterates over all rows.
     pub fn iter(&self) -> impl Iterator<Item = Row> + '_ {
-        self.blocks.iter().flat_map(|block| (0..block.times.len()).map(|place| block.row(place)))
+        self.blocks.iter().flat_map(|block| (0..block.times.len()).map(|index| block.row(index)))
     }
 
-    /// How many rows came after a later one, and how far back the furthest of them was.
+    /// The number of rows out of order, and the largest distance in time.
     pub(crate) fn disorder(&self) -> (u64, Micros) {
         self.disorder
     }
 
-    /// No rows, of which none will be moved.
+    /// An empty list that keeps the order of the log.
     pub(crate) fn as_logged() -> Self {
         Self { as_logged: true, ..Self::default() }
     }
 
-    /// Adds a row.
     #[inline(always)]
     pub(crate) fn push(&mut self, row: Row) {
         match self.latest {
@@ -86,7 +98,7 @@ impl Rows {
         }
     }
 
-    /// Adds rows that stand in columns, in one go if none of them is late and all go into one block.
+    /// Adds rows from columns, in one step if none is late and all fit into one block.
     pub(crate) fn push_all(&mut self, times: &[Micros], keys: &[u32], charges: &[u32]) {
         let follows = |first: &Micros| self.latest.is_none_or(|latest| latest <= *first);
         let in_order = self.as_logged || (times.is_sorted() && times.first().is_none_or(follows));
@@ -105,7 +117,7 @@ impl Rows {
         }
     }
 
-    /// The block that the next rows go into.
+    /// The block for the next rows.
     #[inline(always)]
     fn block_for(&mut self, rows: usize) -> Option<&mut Block> {
         if self.length.is_multiple_of(BLOCK) && rows > 0 {
@@ -118,7 +130,7 @@ impl Rows {
         self.late.push(row);
         let (rows, furthest) = self.disorder;
         self.disorder = (rows + 1, furthest.max(latest.saturating_sub(row.time)));
-        // Few enough that they take little memory beside the others, many enough to be worth the work.
+        // Few enough to take little memory compared with the other rows, and enough to be worth a merge.
         if self.late.len() >= BLOCK.max(self.length / 8) {
             self.settle();
         }
@@ -134,9 +146,9 @@ impl Rows {
         self.length += 1;
     }
 
-    /// Puts the late rows where they belong, from the back. A row that is not late and of the same instant as
-    /// a late one was logged before it, since nothing later had been logged yet: so what results is what a
-    /// stable sort of all rows gives, with no more memory than the late ones take.
+    /// Merges the late rows, from the back. A row of the same instant as a late one was logged before it, since nothing
+    /// later had been logged yet. So the result equals a stable sort of all rows, with only the memory of the late
+    /// ones.
     pub(crate) fn settle(&mut self) {
         let mut late = std::mem::take(&mut self.late);
         sort(&mut late);
@@ -144,31 +156,31 @@ impl Rows {
         for &row in &late {
             self.append(row);
         }
-        let mut place = self.length;
+        let mut index = self.length;
         while let Some(&row) = late.last() {
-            place -= 1;
+            index -= 1;
             let before = front.checked_sub(1).map(|before| self.row(before)).filter(|it| it.time > row.time);
             if before.is_some() {
                 front -= 1;
             } else {
                 late.pop();
             }
-            self.set(place, before.unwrap_or(row));
+            self.set(index, before.unwrap_or(row));
         }
     }
 
-    fn row(&self, place: usize) -> Row {
-        self.blocks[place / BLOCK].row(place % BLOCK)
+    fn row(&self, index: usize) -> Row {
+        self.blocks[index / BLOCK].row(index % BLOCK)
     }
 
-    fn set(&mut self, place: usize, row: Row) {
-        let (block, place) = (&mut self.blocks[place / BLOCK], place % BLOCK);
-        (block.times[place], block.keys[place], block.charges[place]) = (row.time, row.key, row.charge);
+    fn set(&mut self, index: usize, row: Row) {
+        let (block, index) = (&mut self.blocks[index / BLOCK], index % BLOCK);
+        (block.times[index], block.keys[index], block.charges[index]) = (row.time, row.key, row.charge);
     }
 }
 
 impl Block {
-    /// A block to follow so many rows: the first grows as it fills, for logs that are short.
+    /// A block after this many rows. The first grows as it fills, since logs may be short.
     fn for_more(rows: usize) -> Self {
         let size = rows.min(BLOCK);
         Self {
@@ -178,14 +190,13 @@ impl Block {
         }
     }
 
-    fn row(&self, place: usize) -> Row {
-        Row { time: self.times[place], key: self.keys[place], charge: self.charges[place] }
+    fn row(&self, index: usize) -> Row {
+        Row { time: self.times[index], key: self.keys[index], charge: self.charges[index] }
     }
 }
 
-/// Sorts rows by time, those of one instant staying as they are: runs of one row are merged to runs of two,
-/// of four, and so on. The standard library's sort does the same faster, with ten times the code, which a page
-/// has to load; and few rows are late.
+/// Sorts rows by time with a stable bottom-up merge sort. The sort of the standard library is faster, but ten times the
+/// code for a web page to load, and few rows are late.
 fn sort(rows: &mut Vec<Row>) {
     let mut merged = Vec::with_capacity(rows.len());
     let mut length = 1;

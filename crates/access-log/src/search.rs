@@ -1,27 +1,27 @@
-//! Looking for bytes in a line. Each way stands here once: put into whoever looks, as the compiler would have it, they
-//! are a twentieth of what a page has to load.
+//! Searches for bytes in a line. The functions are not inlined: copies at every call site would be a twentieth of the
+//! code that a web page loads.
 
 use memchr::memchr2;
 
-/// Where a byte first is.
+/// Returns the first position of a byte.
 #[inline(never)]
 pub(crate) fn first(byte: u8, text: &[u8]) -> Option<usize> {
     memchr::memchr(byte, text)
 }
 
-/// Where one of two bytes first is.
+/// Returns the first position of either of two bytes.
 #[inline(never)]
 pub(crate) fn first_of(bytes: [u8; 2], text: &[u8]) -> Option<usize> {
     memchr2(bytes[0], bytes[1], text)
 }
 
-/// Where a byte last is. It is looked for in what is short.
+/// Returns the last position of a byte, in short text.
 #[inline(never)]
 pub(crate) fn last(byte: u8, text: &[u8]) -> Option<usize> {
     text.iter().rposition(|&other| other == byte)
 }
 
-/// The first place of a byte that fits.
+/// Returns the first position of a byte that satisfies a condition.
 #[inline(never)]
 pub(crate) fn first_where(byte: u8, text: &[u8], fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let mut at = 0;
@@ -34,7 +34,7 @@ pub(crate) fn first_where(byte: u8, text: &[u8], fits: &dyn Fn(usize) -> bool) -
     None
 }
 
-/// What stands before a byte, or all if it is not there.
+/// Returns the text before a byte, or all of it if the byte is missing.
 #[inline(never)]
 pub(crate) fn before(byte: u8, text: &[u8]) -> &[u8] {
     &text[..first(byte, text).unwrap_or(text.len())]

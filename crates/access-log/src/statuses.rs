@@ -1,14 +1,28 @@
-//! Which answers mean that a limit was met.
+//! The statuses that mean rate limited.
 
 use crate::Fault;
 
-/// The statuses by which a service says that a limit was met: 429, unless somebody says otherwise. nginx
-/// answers 503 if it is not told to do better.
+/// The statuses with which a service rejects rate-limited requests: 429 by default. The default of nginx is 503.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::Statuses;
+///
+/// assert!(Statuses::default().contains(429));
+/// assert!(Statuses::parse("429, 503")?.contains(503));
+/// assert_eq!(Statuses::parse("42").unwrap_err().allowed, "from 100 to 599, as in 429 503");
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statuses(Vec<u16>);
 
 impl Statuses {
-    /// Reads statuses with blanks or commas between them. An empty text is 429.
+    /// Parses statuses separated by spaces or commas. Empty text is 429.
+    ///
+    /// # Errors
+    ///
+    /// If a word is not a status from 100 to 599.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         let status = |word: &str| word.parse().ok().filter(|status| (100..600).contains(status));
@@ -36,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statuses_are_read_and_what_is_none_is_named() {
+    fn statuses_are_parsed_and_errors_name_the_value() {
         assert_eq!(Statuses::parse(" "), Ok(Statuses(vec![429])));
         assert_eq!(Statuses::parse("429, 503"), Ok(Statuses(vec![429, 503])));
         assert!(

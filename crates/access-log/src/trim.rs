@@ -1,14 +1,14 @@
-//! What is around a line of a log and does not belong to it.
+//! Removes bytes around a line that are not part of it.
 
-/// A line without what is left of its line break, without the mark that some files of UTF-8 begin with, and without
-/// the zeros that a log has where it was emptied under the server's hands.
+/// Removes a carriage return, a byte order mark, and the zeros of a log that was truncated while the server had it
+/// open.
 #[inline(always)]
 pub(crate) fn trim(line: &[u8]) -> &[u8] {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if begins_otherwise(line) { trim_start(line) } else { line }
 }
 
-/// Whether it may begin with something to be taken off.
+/// Whether the line may begin with bytes to remove.
 #[inline(always)]
 pub(crate) fn begins_otherwise(line: &[u8]) -> bool {
     matches!(line.first(), Some(0 | 0xef))

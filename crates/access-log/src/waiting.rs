@@ -1,17 +1,17 @@
-//! Rows whose keys have yet to be found.
+//! Rows whose keys have not been looked up yet.
 
 use crate::keys::{Brief, LONG, LONGEST, brief};
 use crate::{Keys, Micros, Row, Rows};
 
-/// How many wait at most.
+/// The most rows that wait.
 const MOST: usize = 64;
 
-/// Rows that wait to have their keys found together, which is faster than one by one.
+/// Rows that wait for their keys to be looked up together, which is faster than one at a time.
 pub(crate) struct Waiting {
     count: usize,
     briefs: [Brief; MOST],
     lengths: [u8; MOST],
-    /// The keys that are no more than hinted at by their briefs, one behind the other.
+    /// The texts of keys that are longer than a brief, concatenated.
     texts: Vec<u8>,
     times: [Micros; MOST],
     charges: [u32; MOST],
@@ -25,26 +25,26 @@ impl Default for Waiting {
 }
 
 impl Waiting {
-    /// Adds a row, now or soon.
+    /// Adds a row, now or at the next flush.
     #[inline(always)]
     pub(crate) fn push(&mut self, time: Micros, key: &[u8], charge: u32, keys: &mut Keys, rows: &mut Rows) {
         if self.count == MOST || key.len() > LONGEST {
             self.flush(keys, rows);
         }
         if key.len() > LONGEST {
-            // It does not wait; but those before come before.
+            // It does not wait, but the rows before it come first.
             return rows.push(Row { time, key: keys.number(key), charge });
         }
-        let (place, brief) = (self.count, brief(key));
-        (self.briefs[place], self.lengths[place]) = (brief, key.len() as u8);
-        (self.times[place], self.charges[place]) = (time, charge);
+        let (index, brief) = (self.count, brief(key));
+        (self.briefs[index], self.lengths[index]) = (brief, key.len() as u8);
+        (self.times[index], self.charges[index]) = (time, charge);
         if brief.1 >= LONG {
             self.texts.extend_from_slice(key);
         }
         self.count += 1;
     }
 
-    /// Adds the rows that wait.
+    /// Adds the waiting rows.
     pub(crate) fn flush(&mut self, keys: &mut Keys, rows: &mut Rows) {
         let (count, mut numbers) = (self.count, [0; MOST]);
         keys.number_all(&self.briefs[..count], &self.texts, &self.lengths, &mut numbers);

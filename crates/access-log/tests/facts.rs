@@ -1,15 +1,15 @@
-//! Lines of logs that others have published, and what is known of each: the file `facts.json`.
+//! Published log lines, with the expected content of each, in `facts.json`.
 //!
-//! A fact has a source; a format, or none if it is to be recognised; perhaps a pattern, and lines before. A host is
-//! compared as keys have it, in small letters.
+//! A fact has a source; a format, unless it is to be detected; and optionally a pattern and preceding lines. Hosts are
+//! compared in lower case, as in keys.
 
 use ratelab_access_log::{Log, Options, Reader, Statuses};
 use serde_json::Value;
 
-/// What stands in keys for what a line does not have.
+/// Replaces missing parts in keys.
 const MISSING: &str = "-";
 
-/// Reads the line of a fact, after its header, by the key.
+/// Reads the line of a fact, after its header, with this key.
 fn read(fact: &Value, key: &str) -> Log {
     let text = |name: &str| fact[name].as_str().unwrap_or_default();
     let mut options = Options::parse(text("format"), text("pattern"), key, "").expect("options");
@@ -19,14 +19,14 @@ fn read(fact: &Value, key: &str) -> Log {
     reader.finish()
 }
 
-/// What is wrong with how a fact is read, if anything is.
+/// The first difference from the expected content, if any.
 fn wrong(fact: &Value) -> Option<String> {
     let expected = &fact["expect"];
     for key in ["client", "user", "host", "path"] {
         let log = read(fact, key);
         let name = log.format.map_or("no format", |kind| kind.name);
         let Some(row) = log.rows.iter().next() else {
-            return Some(format!("{name} reads no request: {:?}", log.report.samples));
+            return Some(format!("{name} finds no request: {:?}", log.report.samples));
         };
         let found = log.keys.name(row.key);
         let part = expected[key].as_str().filter(|part| !part.is_empty()).unwrap_or(MISSING);
@@ -45,7 +45,7 @@ fn wrong(fact: &Value) -> Option<String> {
 }
 
 #[test]
-fn every_line_says_what_is_known_of_it() {
+fn every_published_line_is_parsed_correctly() {
     let facts: Vec<Value> = serde_json::from_str(include_str!("facts.json")).expect("facts");
     let wrong: Vec<String> = (0..)
         .zip(&facts)

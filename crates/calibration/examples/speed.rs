@@ -1,6 +1,6 @@
-//! How long it takes to answer about ten million requests of a hundred thousand clients in a day.
+//! Measures evaluations of ten million requests of a hundred thousand clients in a day.
 //!
-//! `cargo run --release -p ratelab-calibration --example speed`, with the number of requests if not that many.
+//! `cargo run --release -p ratelab-calibration --example speed`, optionally with the number of requests.
 
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-/// Where each client's share ends, of which the n-th is 1/n.
+/// The end of each client's share, of which the n-th is proportional to 1/n.
 fn shares() -> Vec<u64> {
     let mut sum = 0;
     (1..=u64::from(CLIENTS))
@@ -70,25 +70,25 @@ fn main() {
         let basis = timed(&name, || Basis::new(&traffic, limit.period));
         timed("thresholds", || thresholds(&traffic, &basis, burst));
         let name = format!("effects of {amount} in {seconds} s, burst {burst}");
-        let effects = timed(&name, || effects(&traffic, &basis, limit).expect("a legal limit"));
+        let effects = timed(&name, || effects(&traffic, &basis, limit).expect("a valid limit"));
         let denied: Vec<u64> = effects.iter().map(|effect| effect.denied).collect();
         println!("             denied {denied:?}");
-        let bounds = timed("ranges", || ranges(&traffic, limit).expect("a legal limit"));
+        let bounds = timed("ranges", || ranges(&traffic, limit).expect("a valid limit"));
         for bounds in &bounds[..4] {
             println!("             {bounds:?}");
         }
         let columns = Columns { columns: 1000, from: traffic.start(), to: traffic.start() + DAY };
         for algorithm in [Algorithm::SlidingWindowLog, Algorithm::Gcra] {
             timed("over time", || {
-                over_time(&traffic, &basis, &limit, algorithm, columns).expect("a legal limit")
+                over_time(&traffic, &basis, &limit, algorithm, columns).expect("a valid limit")
             });
         }
-        timed("loudest", || loudest(&traffic, &basis, &limit, Algorithm::Gcra, 50).expect("a legal limit"));
+        timed("loudest", || loudest(&traffic, &basis, &limit, Algorithm::Gcra, 50).expect("a valid limit"));
         timed("peaks", || (basis.peaks(), thinned(traffic.clients(), 640)));
     }
 }
 
-/// Does something, and prints how long it took.
+/// Runs a function, and prints how long it took.
 fn timed<T>(name: &str, work: impl FnOnce() -> T) -> T {
     let begin = Instant::now();
     let result = work();

@@ -1,5 +1,5 @@
-//! What is known of traffic for a period, whatever the limit: worked out once, so that moving a limit
-//! asks only about the clients that it touches.
+//! Data about traffic that depends only on the period of a limit: computed once, so that changing a limit examines only
+//! the clients it affects.
 
 use ratelab_limiter::Algorithm;
 
@@ -10,44 +10,61 @@ use crate::{
     traffic::{Client, Traffic},
 };
 
-/// For each client the least amounts at which limiters with windows of a length would have denied it
-/// nothing. The one of the sliding window log is also the client's peak: what it had in its busiest window
-/// of that length anywhere, where a request exactly a period after another is in the next one.
+/// For each client, the smallest amounts at which window limiters of a period deny it nothing. That of the sliding
+/// window log is also the client's peak: its cost in the busiest window of that length, where a request exactly one
+/// period after another is in the next window.
 ///
-/// It is 0 for a client that asks for nothing, and `u32::MAX` if no amount would do.
+/// An amount is 0 for a client without costs, and `u32::MAX` if no amount is large enough.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Traffic};
+///
+/// let rows = Block { times: &[0, 1, 2, 3], keys: &[1, 1, 0, 1], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 2, 0);
+/// let basis = Basis::new(&traffic, 1_000_000_000);
+/// assert_eq!((basis.period(), basis.peak(1)), (1_000_000_000, 3));
+/// assert_eq!(basis.peaks(), [3, 1]);
+///
+/// // The same in slices.
+/// let mut slices = Basis::begin(1_000_000_000);
+/// while !slices.advance(&traffic, 1_000) {}
+/// assert_eq!(slices.peaks(), basis.peaks());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Basis {
     period: u64,
-    /// The least amounts of a fixed window, client by client.
+    /// The smallest amounts of a fixed window, by client.
     pub(crate) fixed: Vec<u32>,
     /// Those of a sliding window log.
     pub(crate) log: Vec<u32>,
     /// Those of a sliding window counter.
     pub(crate) counter: Vec<u32>,
-    /// How many windows have so many requests, if not very many; nothing if requests have costs of their own.
+    /// The number of windows by their number of requests, below [`CROWDED`]; empty if requests have costs.
     windows: Vec<u64>,
-    /// The requests of each other window: there can only be few.
+    /// The requests of each other window, of which there are only a few.
     crowded: Vec<u64>,
 }
 
-/// As many requests of a client in a window are counted by themselves.
+/// Windows with at least this many requests are stored individually.
 const CROWDED: usize = 1 << 14;
 
 impl Basis {
-    /// The basis for limits of a period, in nanoseconds and at least 1.
+    /// Computes the basis for limits of a period, in nanoseconds and at least 1.
     pub fn new(traffic: &Traffic, period: u64) -> Self {
         let mut basis = Self::begin(period);
         basis.advance(traffic, usize::MAX);
         basis
     }
 
-    /// A basis with nothing in it yet.
+    /// Creates an empty basis, to be completed with [`advance`](Self::advance).
     pub fn begin(period: u64) -> Self {
         let [fixed, log, counter] = [const { Vec::new() }; 3];
         Self { period, fixed, log, counter, windows: Vec::new(), crowded: Vec::new() }
     }
 
-    /// Goes on with at least one client and about so many requests; whether that was the last one.
+    /// Processes at least one client and about `requests` requests, and returns whether the basis is complete.
     pub fn advance(&mut self, traffic: &Traffic, requests: usize) -> bool {
         let (mut done, grid) = (0, Grid::new(self.period, traffic.start()));
         while self.log.len() < traffic.clients() && done <= requests {
@@ -66,17 +83,17 @@ impl Basis {
         self.period
     }
 
-    /// The peak of a client: what it had in its busiest window.
+    /// The peak of a client: its cost in the busiest window.
     pub fn peak(&self, client: usize) -> u32 {
         self.log[client]
     }
 
-    /// The peaks of all clients, the greatest first. Those that ask for nothing have 0.
+    /// The peaks of all clients in descending order, 0 for those without costs.
     pub fn peaks(&self) -> Vec<u32> {
         descending(&self.log)
     }
 
-    /// The least amount at which a limiter would have denied a client nothing; for a bucket that of a sliding log.
+    /// The smallest amount at which a limiter denies a client nothing; for a bucket, that of a sliding log.
     pub(crate) fn need(&self, client: usize, algorithm: Algorithm) -> u32 {
         match algorithm {
             Algorithm::FixedWindow => self.fixed[client],
@@ -85,9 +102,9 @@ impl Basis {
         }
     }
 
-    /// Whether a limiter may deny a client something; if not, it surely denies nothing. For windows that is
-    /// exact, but for amounts near the greatest. With a peak of at most the amount as much drains from a bucket
-    /// in each period as comes, so that its backlog is never above the peak.
+    /// Whether a limiter may deny a client something; if not, it certainly denies nothing. This is exact for windows,
+    /// except for amounts near the maximum. If the peak is at most the amount, a bucket drains as much in each period
+    /// as arrives, so its backlog never exceeds the peak.
     pub(crate) fn may_deny(&self, client: usize, limit: &Limit, algorithm: Algorithm) -> bool {
         match algorithm {
             Algorithm::FixedWindow => limit.denies_below(self.fixed[client]),
@@ -97,7 +114,7 @@ impl Basis {
         }
     }
 
-    /// How many requests a fixed window denies, if that follows from the counts of windows alone.
+    /// The number of requests that a fixed window denies, if it follows from the counts of windows alone.
     pub(crate) fn denied_by_fixed(&self, limit: u32) -> Option<u64> {
         let above = |requests: u64| requests.saturating_sub(limit.into());
         let few = (0..).zip(&self.windows).map(|(requests, windows)| above(requests) * windows);
@@ -105,7 +122,7 @@ impl Basis {
         (!self.windows.is_empty() || !self.crowded.is_empty()).then(|| few.chain(many).sum())
     }
 
-    /// The most that a client had in a window on the grid, and the greatest estimate of a counter.
+    /// The highest cost of a client in an aligned window, and the highest estimate of a counter.
     fn aligned(&mut self, grid: &Grid, client: &Client<'_>, costs: bool) -> (u64, u64) {
         let (mut fixed, mut counter) = (0, 0);
         let (mut request, mut before, mut begin) = (0, 0, 0);
@@ -130,7 +147,7 @@ impl Basis {
         (fixed, counter)
     }
 
-    /// Notes a window of so many requests.
+    /// Counts a window with this many requests.
     fn note(&mut self, requests: usize) {
         if requests >= CROWDED {
             return self.crowded.push(requests as u64);
@@ -142,13 +159,13 @@ impl Basis {
     }
 }
 
-/// The greatest estimate of a counter at the requests of a window, each included.
+/// The highest estimate of a counter in a window, each request included.
 fn estimate(grid: &Grid, client: &Client<'_>, requests: std::ops::Range<usize>, previous: u64) -> u64 {
     let (mut most, mut current) = (0, 0);
     for request in requests {
         let cost = u64::from(client.cost(request));
         current += cost;
-        // A cost of 0 is a look, which no estimate refuses.
+        // A cost of 0 is a query, which no estimate denies.
         if cost > 0 && previous + current > most {
             let left = grid.window - grid.at(client.times[request]) % grid.window;
             let share = u128::from(previous) * u128::from(left) / u128::from(grid.window);
@@ -158,12 +175,12 @@ fn estimate(grid: &Grid, client: &Client<'_>, requests: std::ops::Range<usize>, 
     most
 }
 
-/// What a client had in its busiest window of so many microseconds.
+/// The cost of a client in its busiest window of this many microseconds.
 pub(crate) fn peak(client: &Client<'_>, window: u64) -> u64 {
     let times = client.times;
     let (mut most, mut within, mut first) = (0, 0, 0);
     if client.costs.is_empty() {
-        // A window of as many as the busiest so far moves along, and grows by one when one more fits.
+        // A window with as many requests as the busiest so far slides along, and grows if one more fits.
         let mut most = 0;
         for (request, time) in times.iter().enumerate() {
             most += usize::from(time - times[request - most] < window);
@@ -181,7 +198,7 @@ pub(crate) fn peak(client: &Client<'_>, window: u64) -> u64 {
     most
 }
 
-/// A sum as an amount: the greatest number if no amount is as great.
+/// A sum as an amount, saturating.
 pub(crate) fn amount(sum: u64) -> u32 {
     u32::try_from(sum).unwrap_or(u32::MAX)
 }

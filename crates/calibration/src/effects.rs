@@ -1,4 +1,4 @@
-//! What a limit would have denied, by each limiter.
+//! The denials of each limiter under a limit.
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
@@ -9,10 +9,14 @@ use crate::{
     traffic::{Client, Traffic},
 };
 
-/// What each limiter would have denied under a limit, in the order of [`Algorithm::ALL`], or what is wrong
-/// with the limit.
+/// Returns the effect of each limiter under a limit, in the order of [`Algorithm::ALL`].
+///
+/// # Errors
+///
+/// If some limiter rejects the limit.
 ///
 /// # Panics
+///
 /// If the basis is for another period.
 pub fn effects(traffic: &Traffic, basis: &Basis, limit: Limit) -> Result<[Effect; 7], PolicyError> {
     let mut effects = Effects::new(limit)?;
@@ -20,24 +24,44 @@ pub fn effects(traffic: &Traffic, basis: &Basis, limit: Limit) -> Result<[Effect
     Ok(effects.result(basis))
 }
 
-/// What a limiter would have denied.
+/// The effect of a limiter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effect {
     /// The limiter.
     pub algorithm: Algorithm,
-    /// Clients of whom it would have denied something.
+    /// Clients with at least one denied request.
     pub clients: u64,
-    /// Requests that it would have denied.
+    /// Denied requests.
     pub denied: u64,
-    /// What those cost.
+    /// The cost of the denied requests.
     pub denied_cost: u64,
-    /// The longest that a queue would have let a request wait, in nanoseconds; 0 for those that do not.
+    /// The longest wait of a request in a queue, in nanoseconds; 0 for limiters that do not queue.
     pub longest_wait: u64,
 }
 
-/// The effects of a limit, worked out in slices so that who asked can turn to a newer question between two.
+/// The effects of a limit, computed in slices so that the caller can switch to a newer question in between.
 ///
-/// Every client has limiters of its own. They decide on the times as they are stamped.
+/// Every client has its own limiters, which decide at the times of the log.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Effects, Limit, Traffic, effects};
+///
+/// let rows = Block { times: &[0, 1, 2], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let basis = Basis::new(&traffic, limit.period);
+/// let mut slices = Effects::new(limit)?;
+/// let found = loop {
+///     if let Some(found) = slices.advance(&traffic, &basis, 1_000) {
+///         break found;
+///     }
+/// };
+/// assert_eq!(found, effects(&traffic, &basis, limit)?);
+/// assert_eq!(found[0].denied, 1);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Effects {
     limit: Limit,
@@ -48,7 +72,11 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The effects of a limit, or what is wrong with it.
+    /// Starts computing the effects of a limit.
+    ///
+    /// # Errors
+    ///
+    /// If some limiter rejects the limit.
     pub fn new(limit: Limit) -> Result<Self, PolicyError> {
         limit.check()?;
         let nothing =
@@ -57,14 +85,15 @@ impl Effects {
         Ok(Self { limit, next: 0, effects, bucket: Bucket::new(&limit), memory: Vec::new() })
     }
 
-    /// Goes on with at least one client and about so many requests. Returns the effects, in the order of
-    /// [`Algorithm::ALL`], once all clients are done. Each call must be given the same traffic, and its
-    /// basis for the limit's period.
+    /// Processes at least one client and about `requests` requests. Returns the effects, in the order of
+    /// [`Algorithm::ALL`], once all clients are done. Every call must receive the same traffic, and its basis for the
+    /// period of the limit.
     ///
     /// # Panics
+    ///
     /// If the basis is for another period, or not complete.
     pub fn advance(&mut self, traffic: &Traffic, basis: &Basis, requests: usize) -> Option<[Effect; 7]> {
-        assert!(basis.period() == self.limit.period, "a basis for the period of the limit");
+        assert!(basis.period() == self.limit.period, "the basis must be for the period of the limit");
         let mut done = 0;
         while self.next < traffic.clients() && done <= requests {
             let client = traffic.client(self.next);
@@ -86,12 +115,12 @@ impl Effects {
         })
     }
 
-    /// Adds what happens to the client whose turn it is. Returns how many requests it took.
+    /// Adds the effects on the next client, and returns the number of requests processed.
     fn add(&mut self, client: &Client<'_>, start: u64, basis: &Basis) -> usize {
         let (limit, requests, number) = (self.limit, client.times.len(), self.next);
         let mut took = 1;
         if basis.may_deny(number, &limit, Algorithm::FixedWindow) {
-            // Of requests that cost 1 the basis knows how many are denied.
+            // For requests of cost 1, the basis has the number of denials.
             let denied = if client.costs.is_empty() {
                 Tally { requests: 1, cost: 1 }
             } else {
@@ -108,19 +137,19 @@ impl Effects {
             self.count(2, tally(&mut Counter::new(&limit, start), client));
             took += requests;
         }
-        if !self.is_nothing_to_buckets(client, basis) {
+        if !self.is_ignored_by_buckets(client, basis) {
             let mut bucket = self.bucket.emptied();
             let denied = tally(&mut bucket, client);
             self.bucket = bucket;
-            (3..7).for_each(|place| self.count(place, denied));
+            (3..7).for_each(|index| self.count(index, denied));
             took += requests;
         }
         took
     }
 
-    /// Whether buckets neither deny a client anything nor let it wait longer than others did. What they do
-    /// not deny is never more than its peak at once.
-    fn is_nothing_to_buckets(&self, client: &Client<'_>, basis: &Basis) -> bool {
+    /// Whether buckets neither deny a client anything nor make it wait longer than earlier clients. The admitted
+    /// backlog never exceeds its peak.
+    fn is_ignored_by_buckets(&self, client: &Client<'_>, basis: &Basis) -> bool {
         let denies = basis.may_deny(self.next, &self.limit, Algorithm::Gcra);
         !denies && self.bucket.ignores(basis.peak(self.next).into()) || self.bucket.ignores(client.total())
     }
@@ -129,15 +158,15 @@ impl Effects {
         if !client.costs.is_empty() {
             return tally(&mut Log::new(&self.limit), client);
         }
-        let places = client.times.len().min(self.limit.amount as usize);
-        if self.memory.len() < places {
-            self.memory.resize(places, 0);
+        let slots = client.times.len().min(self.limit.amount as usize);
+        if self.memory.len() < slots {
+            self.memory.resize(slots, 0);
         }
-        tally(&mut Ring::new(self.limit.period, &mut self.memory[..places]), client)
+        tally(&mut Ring::new(self.limit.period, &mut self.memory[..slots]), client)
     }
 
-    fn count(&mut self, place: usize, denied: Tally) {
-        let effect = &mut self.effects[place];
+    fn count(&mut self, index: usize, denied: Tally) {
+        let effect = &mut self.effects[index];
         effect.clients += u64::from(denied.requests > 0);
         effect.denied += denied.requests;
         effect.denied_cost += denied.cost;

@@ -1,8 +1,8 @@
-//! For each rate, the least burst that would have limited nobody, or few: rate and burst that go together.
+//! For each rate, the smallest burst that limits no client, or only a few.
 //!
-//! For buckets the burst is what the bucket holds. Token bucket, meter, queue and GCRA admit alike, so
-//! there is one line for all. For windows it is the limit N, in the window in which N come at the rate:
-//! see [`windows`] for what the least one is there. Times count as they are written in the log.
+//! For buckets, the burst is the capacity. Token bucket, meter, queue and GCRA admit the same requests, so they share
+//! one line. For windows it is the limit N, with a window of N / rate; [`windows`] defines the smallest one. Times are
+//! those of the log.
 
 mod rate;
 mod search;
@@ -24,11 +24,11 @@ pub(crate) use self::{
 };
 use crate::{Limit, Traffic};
 
-/// About so many rates are on a line, and where a share of the requests may be denied, which takes longer.
+/// The number of rates on a line; fewer if a share of requests may be denied, which takes longer.
 const POINTS: u32 = 32;
 const FEWER_POINTS: u32 = 24;
 
-/// The limiters with a line of their own. The other buckets admit as the token bucket does.
+/// The limiters with their own line. The other buckets admit the same requests as the token bucket.
 const LINES: [Algorithm; 4] = [
     Algorithm::FixedWindow,
     Algorithm::SlidingWindowLog,
@@ -45,27 +45,45 @@ fn line_of(algorithm: Algorithm) -> usize {
     LINES.iter().position(|line| *line == algorithm).unwrap_or(BUCKET)
 }
 
-/// The lines of all limiters, worked out in slices.
+/// The frontiers of all limiters, computed in slices.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Frontier, Limit, Spare, Traffic};
+/// use ratelab_limiter::Algorithm;
+///
+/// // Five requests at once, and one more after a second.
+/// let rows = Block { times: &[0, 0, 0, 0, 0, 1_000_000], keys: &[0; 6], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let mut frontier = Frontier::new(&traffic, 1_000_000_000, Spare::Everyone, Some(3));
+/// while !frontier.advance(&traffic, 1_000) {}
+/// assert!(frontier.is_complete() && frontier.amounts().contains(&3));
+/// assert!(frontier.bursts(Algorithm::TokenBucket).iter().all(|burst| *burst >= 5));
+///
+/// let limit = Limit { amount: 3, period: 1_000_000_000, burst: 4 };
+/// assert_eq!(frontier.margin(limit, Algorithm::TokenBucket), Some(-1)); // needs one more burst
+/// ```
 #[derive(Clone, Debug)]
 pub struct Frontier {
     spare: Spare,
     rates: Vec<Rate>,
-    /// Clients, the one with the most requests first, and what each asked for.
+    /// Clients in descending order of their total cost, with that cost.
     order: Vec<(u64, u32)>,
-    /// For each rate, what the clients need that need most, by [`LINES`].
+    /// For each rate, the largest needs of clients, by [`LINES`].
     needs: Vec<[Largest; 4]>,
-    /// For each rate the least burst, by [`LINES`], where a share of the requests may be denied.
+    /// For each rate, the smallest burst, by [`LINES`], if a share of requests may be denied.
     bursts: Vec<[u32; 4]>,
     client: usize,
     rate: usize,
-    /// The search at the next rate, and what was found there, by [`LINES`].
+    /// The search at the next rate, and the bursts found there, by [`LINES`].
     search: Option<Search>,
     found: Vec<u32>,
 }
 
 impl Frontier {
-    /// The lines over about 32 rates in this period of nanoseconds, from the average of the loudest
-    /// client that is to be spared to its peak, and over one more amount that the user asks about.
+    /// Starts computing the frontier over about 32 rates, as amounts per `period` nanoseconds: from the average of the
+    /// busiest client that must not be limited to its peak, and for one additional amount.
     pub fn new(traffic: &Traffic, period: u64, spare: Spare, also: Option<u32>) -> Self {
         let order = by_total(traffic);
         let spared = spare.clients(order.len());
@@ -91,7 +109,7 @@ impl Frontier {
         }
     }
 
-    /// Goes on with about so much work, in requests looked at, and says whether that was all.
+    /// Processes about `budget` requests, and returns whether the frontier is complete.
     pub fn advance(&mut self, traffic: &Traffic, budget: u64) -> bool {
         let mut spent = 0;
         while spent < budget && !self.is_complete() {
@@ -103,7 +121,7 @@ impl Frontier {
         self.is_complete()
     }
 
-    /// Whether all lines are known.
+    /// Whether all lines are complete.
     pub fn is_complete(&self) -> bool {
         match self.spare {
             Spare::Requests(_) => self.bursts.len() == self.rates.len(),
@@ -111,19 +129,19 @@ impl Frontier {
         }
     }
 
-    /// The rates, as amounts in the period, from the lowest.
+    /// The rates, as amounts per period, in ascending order.
     pub fn amounts(&self) -> Vec<u32> {
         self.rates.iter().map(|rate| rate.amount).collect()
     }
 
-    /// The least burst of a limiter at each rate; `u32::MAX` where none would do.
+    /// The smallest burst of a limiter at each rate; `u32::MAX` if none is large enough.
     pub fn bursts(&self, algorithm: Algorithm) -> Vec<u32> {
         (0..self.rates.len()).map(|rate| self.burst(line_of(algorithm), rate)).collect()
     }
 
-    /// By how much a limit whose amount is on the line has more burst than it needs; below 0 it is too
-    /// tight by so much. The burst of a window is its amount.
-    pub fn room(&self, limit: Limit, algorithm: Algorithm) -> Option<i64> {
+    /// How much more burst than required a limit has, if its amount is one of the rates; negative if the burst is too
+    /// small. The burst of a window is its amount.
+    pub fn margin(&self, limit: Limit, algorithm: Algorithm) -> Option<i64> {
         let rate = self.rates.iter().position(|rate| rate.amount == limit.amount)?;
         let line = line_of(algorithm);
         let burst = if line == BUCKET { limit.burst } else { limit.amount };
@@ -137,11 +155,11 @@ impl Frontier {
         }
     }
 
-    /// What the next client needs at the next rates.
+    /// Adds the needs of the next client at the next rates.
     fn next_client(&mut self, traffic: &Traffic) -> u64 {
         let (total, number) = self.order[self.client];
         let client = traffic.client(number as usize);
-        // A client needs no more than all it asked for, and none of the rest asked for more.
+        // A client needs at most its total cost, and no remaining client has a higher one.
         if self.needs.iter().flatten().all(|needs| needs.least_of_all() >= total) {
             self.client = self.order.len();
             return 0;
@@ -162,7 +180,7 @@ impl Frontier {
         4 * client.times.len() as u64
     }
 
-    /// One step of the search for the least burst at the next rate, of the next limiter.
+    /// One step of the search for the smallest burst at the next rate, for the next limiter.
     fn next_rate(&mut self, traffic: &Traffic) -> u64 {
         let rate = self.rates[self.bursts.len()];
         let line = self.found.len();
@@ -182,20 +200,20 @@ impl Frontier {
     }
 }
 
-/// What the windows have to allow one client at a rate. Whatever does not change the result is not
-/// looked for: less than the largest that are kept.
+/// Adds the limits that windows need for one client at a rate. Needs below the largest ones kept do not change the
+/// result, and are not computed.
 fn windows_need(requests: &Requests<'_>, rate: &Rate, total: u64, needs: &mut [Largest; 4]) {
     let [fixed, log, counter] = [FIXED, LOG, COUNTER].map(|line| needs[line].least_of_all().max(1));
     let least = fixed.min(log);
     let need = if total > least { requests.log(rate, least) } else { least };
     needs[LOG].add(need);
-    // In an aligned window is never more than in the sliding one that ends at its last request.
+    // An aligned window never contains more than the sliding one that ends at its last request.
     needs[FIXED].add(down_from(need, fixed, |limit| requests.fixed_holds(limit, window(rate, limit))));
     let bound = if total > counter { requests.counter_bound(rate, need, counter) } else { counter };
     needs[COUNTER].add(down_from(bound, counter, |limit| requests.counter_holds(limit, window(rate, limit))));
 }
 
-/// The least round number from which on all of them hold, if all from `bound` on do; not below `floor`.
+/// The smallest round number above which all satisfy `holds`, given that all from `bound` on do; at least `floor`.
 fn down_from(bound: u64, floor: u64, holds: impl Fn(u64) -> bool) -> u64 {
     let mut least = round(bound);
     while least > floor && holds(round_below(least)) {
@@ -209,10 +227,10 @@ fn window(rate: &Rate, limit: u64) -> u64 {
     rate.window(u32::try_from(limit).unwrap_or(NONE))
 }
 
-/// Clients that have requests, with what each asked for in all, the most first.
+/// Clients with requests and their total costs, in descending order.
 fn by_total(traffic: &Traffic) -> Vec<(u64, u32)> {
     let asked = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty());
-    // Sorted as 64 bits, as all else is. No limit tells apart totals that do not fit in 32.
+    // Sorted as 64-bit numbers, to reuse one sort. No limit distinguishes totals above 32 bits.
     let mut order: Vec<u64> = asked
         .map(|number| {
             let total = u32::try_from(traffic.client(number).total()).unwrap_or(NONE);
@@ -223,7 +241,7 @@ fn by_total(traffic: &Traffic) -> Vec<(u64, u32)> {
     order.into_iter().map(|rank| (traffic.client(rank as u32 as usize).total(), rank as u32)).collect()
 }
 
-/// What a client that asked for so much in all asked for in a period, on average over the log.
+/// The average cost per period of a client with this total, over the log.
 fn average(traffic: &Traffic, total: u64, period: u64) -> u32 {
     let last = (0..traffic.clients()).filter_map(|number| traffic.client(number).times.last()).max();
     let span = (last.map_or(0, |last| last + 1) * 1000).max(period);
@@ -231,9 +249,9 @@ fn average(traffic: &Traffic, total: u64, period: u64) -> u32 {
     u32::try_from(average).unwrap_or(NONE - 1).max(1)
 }
 
-/// Whole amounts from one to another, each about as many times the one before.
+/// Integer amounts from one to another, in a geometric sequence.
 fn amounts(from: u32, to: u32, points: u32) -> Vec<u64> {
-    // In units of 1 / 2^32: the factor is the least that gets there, and at most 4.
+    // In units of 1 / 2^32: the smallest factor that reaches the end, at most 4.
     let steps = points - 1;
     let grown = |value: u64, factor: u64| ((u128::from(value) * u128::from(factor)) >> 32) as u64;
     let (start, end) = (u64::from(from) << 28, u64::from(to.max(from)) << 28);

@@ -1,10 +1,9 @@
-//! Which limiter would have answered as the log says: for people who face somebody else's limit.
+//! Finds the limiter that produced the answers in a log, for users of a service with an unknown limit.
 //!
-//! Each client has a limiter of its own. Tried are fixed windows, aligned or from a client's first
-//! request, the sliding log, the sliding counter with either rounding, each also counting what it denies,
-//! and the token bucket, which stands for all buckets. Limits follow from the answers ([`track`]), so only
-//! lengths and rates are tried. What was before the log is not known: an answer that only this could
-//! explain is left out, and how many there are is told.
+//! Each client has its own limiter. The candidates are fixed windows, aligned or started by a client's first request,
+//! the sliding log, and the sliding counter with either rounding, each also with denials counted; and the token bucket,
+//! which represents all buckets. Limits follow from the answers ([`track`]), so only periods and rates are searched.
+//! Requests before the log are unknown: answers that only they could explain are left out and counted.
 
 mod check;
 mod finding;
@@ -23,72 +22,90 @@ use self::{
     search::Buckets,
     shape::Shape,
 };
-use crate::{Answer, Traffic, ranges::range_of};
+use crate::{Answer, Traffic, ranges::client_bounds};
 
-/// Answers that are looked at while many limiters are tried.
+/// Answers examined while many limiters are tried.
 const SAMPLE: usize = 200_000;
 
-/// Answers by which limiters are compared that do not explain all.
+/// Answers used to compare limiters that do not explain all.
 const FEW: usize = 3_000;
 
-/// Fewer answers of 429 than this tell nothing.
+/// The fewest answers of 429 that allow a conclusion.
 const FEWEST: u64 = 3;
 
-/// So many are told if not more explain all answers.
-const TOLD: usize = 8;
+/// The number of findings, unless more explain all answers.
+const REPORTED: usize = 8;
 
-/// At most so many that explain all answers are told.
-const MOST_TOLD: usize = 256;
+/// The most findings that explain all answers.
+const MOST_REPORTED: usize = 256;
 
-/// At most so many buckets are compared where none explains all.
+/// The most buckets compared if none explains all answers.
 const TRIED: usize = 150;
 
-const NONE: &str = "No limiter that we know gives most of the answers of 429 in this log.";
-const VAGUE: &str = "No limiter can be told: those that could have given the answers of 429 in this log need not have given them, as far as its stamps say.";
+const NONE: &str = "No known limiter gives most of the 429 answers in this log.";
+const VAGUE: &str = "No limiter can be identified: at this resolution of timestamps, the candidates could also have given other answers than the 429s in this log.";
 
 /// The search for a limiter, in slices.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Answer, Block, Charge, Inference, Traffic};
+///
+/// // Every second one request, for twenty minutes: the first five of each minute were served.
+/// let times: Vec<i64> = (0..1_200).map(|second| 1_773_100_800_000_000 + second * 1_000_000).collect();
+/// let answer = |second: u32| if second % 60 < 5 { Answer::Served } else { Answer::Limited };
+/// let charges: Vec<u32> = (0..1_200).map(|second| Charge::new(1, answer(second)).word()).collect();
+/// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 1_200], charges: &charges }], 1, 0);
+///
+/// let mut inference = Inference::new(&traffic);
+/// while !inference.advance(&traffic, 100_000) {}
+/// assert!(inference.is_complete() && inference.reason().is_none());
+/// let sentence = inference.findings()[0].sentence("192.0.2.7");
+/// assert!(sentence.starts_with("Fixed window, 5 a minute, aligned to the minute: all 1,200 answers match."));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Inference {
     stage: Stage,
     census: Census,
-    /// Answers that show which limiters explain all, and those by which the others are compared.
+    /// Answers that show which limiters explain all, and those used to compare the others.
     sample: Vec<Part>,
     few: Vec<Part>,
     windows: Vec<Shape>,
     buckets: Buckets,
-    /// Those that explain all of the sample, but for what is left out of it, and the others.
+    /// Limiters that explain the whole sample, apart from answers left out, and the others.
     agreeing: Vec<(Shape, Fit)>,
     others: Vec<(Shape, Fit)>,
     check: Option<Check>,
     findings: Vec<Finding>,
-    /// Whether more than can be told may explain all.
+    /// Whether more limiters may explain all answers than are reported.
     more: bool,
-    /// Whether one could have given the answers that need not have.
+    /// Whether a limiter could have given the answers, but need not have.
     vague: bool,
     reason: Option<String>,
 }
 
-/// What is done next.
+/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// The answers of the next client are counted.
+    /// Count the answers of the next client.
     Count,
-    /// The next window is held against the sample.
+    /// Check the next window against the sample.
     Windows,
-    /// Rates of buckets are made up, and held against the sample one by one.
+    /// Generate rates of buckets, and check them against the sample one at a time.
     Rates,
     Buckets,
-    /// Buckets are compared of which none explains all.
+    /// Compare buckets if none explains all answers.
     Rough,
-    /// The next limiter that agrees with the sample is held against all answers, client by client.
+    /// Check the next limiter that agrees with the sample against all answers, client by client.
     Agreeing,
-    /// And so are the best of the others, if only few explain all.
+    /// Check the best of the others too, if only a few explain all answers.
     Others,
     Done,
 }
 
 impl Inference {
-    /// Begins a search.
+    /// Starts a search.
     pub fn new(traffic: &Traffic) -> Self {
         Self {
             stage: Stage::Count,
@@ -107,8 +124,8 @@ impl Inference {
         }
     }
 
-    /// Goes on with about so much work, in answers looked at, and says whether that was all. Each call must be
-    /// given the same traffic.
+    /// Processes about `budget` answers, and returns whether the search is complete. Every call must receive the same
+    /// traffic.
     pub fn advance(&mut self, traffic: &Traffic, budget: u64) -> bool {
         let mut spent = 0;
         while spent < budget && !self.is_complete() {
@@ -117,23 +134,23 @@ impl Inference {
         self.is_complete()
     }
 
-    /// Whether the search is over.
+    /// Whether the search is complete.
     pub fn is_complete(&self) -> bool {
         self.stage == Stage::Done
     }
 
-    /// The limiters that explain the answers, the best first, when the search is over. All that explain every
-    /// answer are among them, up to 256.
+    /// The limiters that explain the answers, best first, once the search is complete. They include all that explain
+    /// every answer, up to 256.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// Why nothing was found, in a sentence.
+    /// Why nothing was found, as a sentence.
     pub fn reason(&self) -> Option<&str> {
         self.reason.as_deref()
     }
 
-    /// One step. Says how many answers were looked at.
+    /// Executes one step, and returns the number of answers examined.
     fn next(&mut self, traffic: &Traffic) -> u64 {
         match self.stage {
             Stage::Count => self.count(traffic),
@@ -174,7 +191,7 @@ impl Inference {
     }
 
     fn next_bucket(&mut self, traffic: &Traffic) -> u64 {
-        let is_enough = self.agreeing.len() >= MOST_TOLD;
+        let is_enough = self.agreeing.len() >= MOST_REPORTED;
         let Some((shape, is_above)) = self.buckets.next().filter(|_| !is_enough) else {
             self.more = is_enough;
             let has_buckets = self.agreeing.iter().any(|(shape, _)| shape.is_bucket());
@@ -200,7 +217,7 @@ impl Inference {
         FEW as u64
     }
 
-    /// What the sample says about a shape, if some limit agrees with it; what contradicts few answers
+    /// The fit of a shape to the sample, if some limit agrees with it. A shape that contradicts a few answers
     /// contradicts all.
     fn agreeing_fit(&self, traffic: &Traffic, shape: &Shape) -> Option<Fit> {
         fit(traffic, &self.few, shape, true).and_then(|_| fit(traffic, &self.sample, shape, true))
@@ -210,7 +227,7 @@ impl Inference {
         self.sample.iter().map(|part| part.client(traffic).times.len() as u64).sum()
     }
 
-    /// Goes on with holding a limiter against all answers, or takes the next.
+    /// Continues to check a limiter against all answers, or starts with the next.
     fn next_check(&mut self, traffic: &Traffic) -> u64 {
         let Some(check) = &mut self.check else {
             self.take_next();
@@ -218,7 +235,7 @@ impl Inference {
         };
         let looked = check.next(traffic, &self.census);
         if check.failed() {
-            // It may still be among those that explain most.
+            // It may still be among those that explain most answers.
             self.others.push(check.tried);
             self.check = None;
         } else if let Some(finding) = check.finding(traffic, &self.census) {
@@ -236,36 +253,36 @@ impl Inference {
         let has_to_agree = self.stage == Stage::Agreeing;
         if has_to_agree {
             self.check = self.agreeing.pop().map(|tried| Check::new(tried, true));
-        } else if self.findings.len() < TOLD {
+        } else if self.findings.len() < REPORTED {
             self.check = self.others.pop().map(|tried| Check::new(tried, false));
         }
         if self.check.is_none() && has_to_agree {
             self.stage = Stage::Others;
-            // What was left out of too much is not worth a sentence, unless nothing is better.
-            self.findings.retain(|finding| finding.is_worth_telling(&self.census));
+            // Findings with too many answers left out are dropped, unless nothing is better.
+            self.findings.retain(|finding| finding.is_worth_reporting(&self.census));
             let ranks = self.others.iter().map(|(shape, fit)| rank(shape, fit));
             self.others = in_order(ranks, &self.others);
-            self.others.truncate(TOLD);
+            self.others.truncate(REPORTED);
             self.others.reverse();
         } else if self.check.is_none() {
-            self.tell();
+            self.rank_findings();
         }
     }
 
-    /// Puts the findings in order.
-    fn tell(&mut self) {
+    /// Ranks the findings.
+    fn rank_findings(&mut self) {
         self.stage = Stage::Done;
-        self.findings.retain(|finding| finding.is_worth_telling(&self.census));
+        self.findings.retain(|finding| finding.is_worth_reporting(&self.census));
         let exact = self.findings.iter().filter(|finding| finding.exact).count();
         self.findings = in_order(self.findings.iter().map(Finding::rank), &self.findings);
-        // One that was followed in two ways is told once, as the better of them.
-        let mut told: Vec<String> = Vec::new();
+        // A limiter that was tracked in two ways is reported once, as the better of them.
+        let mut seen: Vec<String> = Vec::new();
         self.findings.retain(|finding| {
-            let is_new = !told.contains(&finding.kind);
-            told.extend(is_new.then(|| finding.kind.clone()));
+            let is_new = !seen.contains(&finding.kind);
+            seen.extend(is_new.then(|| finding.kind.clone()));
             is_new
         });
-        self.findings.truncate(exact.max(TOLD));
+        self.findings.truncate(exact.max(REPORTED));
         let ranks: Vec<u64> = self.findings.iter().map(Finding::explained).collect();
         for (finding, mine) in self.findings.iter_mut().zip(&ranks) {
             finding.ties = ranks.iter().filter(|other| *other == mine).count() as u32 - 1;
@@ -277,27 +294,26 @@ impl Inference {
     }
 }
 
-/// What the stamps say for a limiter.
+/// How the timestamps support a limiter.
 enum Evidence {
     Enough,
-    /// Most of the answers of 429 it might have given or not: they say nothing.
+    /// It may or may not have given most of the 429 answers: they are no evidence.
     Little,
-    /// It gives too few or too many, whenever requests came.
+    /// It gives too few or too many denials, whenever requests arrived.
     Against,
 }
 
-/// What stamps that leave something open say for a limiter beyond that each answer by itself is possible. Some of what
-/// was denied it has to deny whenever requests came, and most of it if other answers contradict it: otherwise anything
-/// that denies now and then would be said to be a limiter. If it is said to explain all, some order of arrival has to
-/// come to as many denials of each client as the log has. What a client had used before the log may have denied it as
-/// much as the limiter holds.
+/// Evidence for a limiter beyond each answer being possible, given the slack of timestamps. It must deny some of the
+/// denied requests whenever they arrived, and most of them if other answers contradict it; otherwise anything that
+/// denies occasionally would pass for a limiter. If it explains all answers, some order of arrival must give as many
+/// denials of each client as the log has. Usage before the log may account for as many denials as the limiter holds.
 fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding) -> Evidence {
     if traffic.slack() == 0 || !shape.is_usual() {
         return Evidence::Enough;
     }
-    let is_whole = finding.matches == finding.of;
+    let is_whole = finding.matches == finding.answers;
     let mut has_to = 0;
-    let limited = (0..).map_while(|place| census.client(place)).take_while(|(_, was_limited)| *was_limited);
+    let limited = (0..).map_while(|index| census.client(index)).take_while(|(_, was_limited)| *was_limited);
     for (number, _) in limited {
         let client = traffic.client(number as usize);
         let counts = |answer: Answer| {
@@ -305,7 +321,7 @@ fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding
                 as u64
         };
         let (limited, unknown) = (counts(Answer::Limited), counts(Answer::Unknown));
-        let range = range_of(traffic, number as usize, &finding.limit, finding.algorithm);
+        let range = client_bounds(traffic, number as usize, &finding.limit, finding.algorithm);
         let before = u64::from(finding.limit.burst);
         if is_whole && (range.least > limited + unknown || limited > range.most + before) {
             return Evidence::Against;
@@ -316,20 +332,20 @@ fn evidence(traffic: &Traffic, census: &Census, shape: &Shape, finding: &Finding
     if is_enough { Evidence::Enough } else { Evidence::Little }
 }
 
-/// Things by their ranks, the least first. Ranks have room for 16 more bits.
+/// Items in ascending order of their ranks, which must leave 16 bits free.
 fn in_order<T: Clone>(ranks: impl Iterator<Item = u64>, things: &[T]) -> Vec<T> {
-    let mut order: Vec<u64> = (0..).zip(ranks).map(|(place, rank)| rank << 16 | place).collect();
+    let mut order: Vec<u64> = (0..).zip(ranks).map(|(index, rank)| rank << 16 | index).collect();
     order.sort_unstable();
     order.into_iter().map(|rank| things[rank as usize % (1 << 16)].clone()).collect()
 }
 
-/// What makes one limiter better than another: it explains more, and it is simpler.
+/// Orders limiters: those that explain more first, then simpler ones.
 fn rank(shape: &Shape, fit: &Fit) -> u64 {
     let wrong = fit.score.contradicted + fit.score.left_out;
-    (wrong << 5) + (u64::from(shape.tells_denied) << 4) + 10 - zeros(fit.limit())
+    (wrong << 5) + (u64::from(shape.reports_denied) << 4) + 10 - zeros(fit.limit())
 }
 
-/// Zeros at the end of a number.
+/// The number of trailing zeros.
 fn zeros(mut number: u64) -> u64 {
     let mut zeros = 0;
     while number > 0 && number.is_multiple_of(10) && zeros < 10 {
@@ -338,20 +354,20 @@ fn zeros(mut number: u64) -> u64 {
     zeros
 }
 
-/// Why the answers cannot tell anything.
+/// Why the answers do not allow a conclusion.
 fn why_not(served: u64, limited: u64) -> Option<String> {
     if served + limited == 0 {
         return Some("This log has no answers: a status with each request is needed.".into());
     }
     if limited == 0 {
-        return Some("No answer in this log is 429: nobody met a limit.".into());
+        return Some("No answer in this log is 429: no client was limited.".into());
     }
     if served == 0 {
-        return Some("Every answer in this log is 429: some that were served are needed.".into());
+        return Some("Every answer in this log is 429: some served requests are needed.".into());
     }
     (limited < FEWEST).then(|| {
         let answers = words::count(limited, "answer");
         let few = if limited == 1 { " of 429 is" } else { " of 429 are" };
-        [&answers, few, " too few to tell; a client that goes on when it is limited gives more."].concat()
+        [&answers, few, " too few; a client that keeps sending while it is limited gives more."].concat()
     })
 }

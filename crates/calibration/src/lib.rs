@@ -1,52 +1,51 @@
-//! What a limit would have done to traffic that was observed, and which limit would have done what is wanted.
+//! Evaluates rate limits on observed traffic, and finds limits for it.
 //!
 //! ```
 //! use ratelab_calibration::{Basis, Block, Limit, Traffic, effects, ranges, thresholds};
 //!
-//! // Client 0 sent three requests in the same second, client 1 one; stamps are whole seconds, in microseconds.
+//! // Client 0 sent three requests in one second, client 1 one. Timestamps are whole seconds, in microseconds.
 //! let second = 1_000_000;
 //! let times = [60 * second, 60 * second, 60 * second, 61 * second];
 //! let rows = Block { times: &times, keys: &[0, 0, 0, 1], charges: &[] };
 //! let traffic = Traffic::group(&[rows], 2, 999_999);
 //!
-//! // Two a second, and two at once.
+//! // Two per second, with a burst of two.
 //! let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
 //! let basis = Basis::new(&traffic, limit.period);
 //! assert_eq!(basis.peaks(), [3, 1]);
 //! for effect in effects(&traffic, &basis, limit)? {
-//!     assert_eq!((effect.clients, effect.denied), (1, 1)); // as stamped, all limiters deny one of the three
+//!     assert_eq!((effect.clients, effect.denied), (1, 1)); // at the logged times, every limiter denies one of the three
 //! }
 //!
-//! // No bucket of two takes three at once, at whatever rate.
+//! // No bucket of two admits three at once, at any rate.
 //! let [(_, fixed), .., (_, gcra)] = thresholds(&traffic, &basis, limit.burst);
 //! assert_eq!((fixed, gcra), (vec![3, 1], vec![u32::MAX, 1]));
 //!
-//! // But they may have come at any instants of their second: with half a second between them a bucket takes all.
+//! // But the requests may have arrived at any instants of their second. Half a second apart, a bucket admits all.
 //! let [fixed, .., gcra] = ranges(&traffic, limit)?;
 //! assert_eq!((fixed.denied.least, fixed.denied.most), (1, 1));
 //! assert_eq!((gcra.denied.least, gcra.denied.most), (0, 1));
 //! # Ok::<(), ratelab_limiter::PolicyError>(())
 //! ```
 //!
-//! The rows of a log become [`Traffic`], in which every client has its requests in order and limiters of its
-//! own. A [`Basis`] is worked out once for a period, and makes questions about limits of that period fast:
-//! [`effects()`], [`thresholds()`], [`over_time()`], [`loudest()`]. Where stamps leave open when a request came,
-//! [`ranges()`] says what would have been denied at best and at worst. A [`Frontier`] goes the other way, from what
-//! is wanted to limits, and an [`Inference`] from the answers in a log to the limiter that gave them.
+//! The rows of a log become [`Traffic`], in which every client has its requests in order and its own limiters. A
+//! [`Basis`] is computed once for a period, and makes questions about limits of that period fast: [`effects()`],
+//! [`thresholds()`], [`over_time()`], [`loudest()`]. If timestamps leave open when a request arrived, [`ranges()`]
+//! returns the lower and upper bound of denials. [`propose()`] and [`Frontier`] find limits with few denials, and
+//! [`Inference`] finds the limiter that produced the answers in a log.
 //!
-//! What takes long can be done in slices: [`Basis::advance`], [`Effects`], [`Ranges`].
+//! Long computations can be done in slices: [`Basis::advance`], [`Effects`], [`Ranges`], [`Frontier`], [`Inference`].
 //!
-//! Everything is exact, in whole numbers. Where a range is a bound only, or costs differ, [`Ranges`] says so.
+//! All results are exact, in integers. [`Ranges`] documents where a range is only a bound, or costs differ.
 //!
 //! # What this crate does not do
 //!
-//! - It reads no logs, and knows no names of clients: they are numbers.
-//! - It reads no clock, draws no random number and spawns nothing.
-//! - It decides nothing that the limiters do not: its own rules are theirs in a form for many requests, and tests
-//!   hold them equal. Limiters have their options at their defaults; windows are aligned to 1970.
-//! - It does not know what clients would have done next: a client that is denied sends its later requests all
-//!   the same, and does not try again.
-//! - It counts no time finer than a microsecond, none before 1970 and none after 2554.
+//! - It reads no logs, and has no client names: clients are numbers.
+//! - It has no clock, no randomness and no threads.
+//! - It decides nothing that the limiters do not: its rules are those of `ratelab-limiter`, optimised for many requests,
+//!   and tests compare both. Limiters have their default options; windows are aligned to 1970.
+//! - It does not predict behaviour: a denied client still sends its later requests, and does not retry.
+//! - It handles no times finer than a microsecond, before 1970 or after 2554.
 
 #![forbid(unsafe_code)]
 
@@ -73,7 +72,12 @@ pub use limit::Limit;
 pub use loudest::{Loud, loudest};
 pub use over_time::{Columns, OverTime, over_time};
 pub use propose::{Proposal, friendly, propose};
-pub use ranges::{Bounds, Range, Ranges, range_of, ranges, told_of};
+pub use ranges::{Bounds, Range, Ranges, client_bounds, client_range, ranges};
 pub use thin::thinned;
 pub use thresholds::{bucket_thresholds, thresholds};
 pub use traffic::{Answer, Block, Charge, Client, Traffic};
+
+/// Compiles the example in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,21 +1,38 @@
-//! A limit as people say it, and the policy of every limiter that keeps it.
+//! A limit, and the policies that enforce it.
 
 use ratelab_limiter::{Algorithm, FixedWindow, LeakyBucketQueue, Policy, PolicyError, Settings};
 
-/// So many in so long, and so many at once where a limiter has bursts.
+/// A limit of `amount` per `period`, with a `burst` for limiters that have one.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::Limit;
+/// use ratelab_limiter::Algorithm;
+///
+/// let limit = Limit { amount: 60, period: 60_000_000_000, burst: 20 };
+/// limit.check()?;
+/// let _policy = limit.policy(Algorithm::Gcra)?;
+/// assert!(Limit { amount: 0, ..limit }.check().is_err());
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// Requests in a period.
+    /// Requests per period.
     pub amount: u32,
     /// The period, in nanoseconds.
     pub period: u64,
-    /// What a bucket holds; windows have no such number.
+    /// The capacity of a bucket; windows ignore it.
     pub burst: u32,
 }
 
 impl Limit {
-    /// The policy of a limiter under this limit, all its options at their defaults: as a scenario of the
-    /// playground with this `limit` and `burst` has it.
+    /// Returns the policy of a limiter for this limit, with all other options at their defaults, as in a scenario with
+    /// this `limit` and `burst`.
+    ///
+    /// # Errors
+    ///
+    /// If the limiter rejects the limit.
     pub fn policy(&self, algorithm: Algorithm) -> Result<Policy, PolicyError> {
         let mut settings = Settings::of(algorithm);
         for parameter in algorithm.parameters() {
@@ -30,16 +47,19 @@ impl Limit {
         settings.policy()
     }
 
-    /// Whether every limiter accepts this limit, or what is wrong with it. No window is stricter than
-    /// another, and no bucket than a queue.
+    /// Checks that every limiter accepts this limit.
+    ///
+    /// # Errors
+    ///
+    /// If some limiter rejects it.
     pub fn check(&self) -> Result<(), PolicyError> {
         FixedWindow::new(self.amount.into(), self.period)?;
         LeakyBucketQueue::new(self.burst.into(), self.amount.into(), self.period)?;
         Ok(())
     }
 
-    /// Whether the amount is less than the least at which nothing would be denied. The greatest number
-    /// stands for all that are not less, so it has to be looked at more closely.
+    /// Whether the amount is below the smallest at which nothing is denied. `u32::MAX` represents all larger amounts,
+    /// so it requires a closer look.
     pub(crate) fn denies_below(&self, least: u32) -> bool {
         self.amount < least || least == u32::MAX
     }

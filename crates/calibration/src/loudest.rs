@@ -1,31 +1,49 @@
-//! The clients that a limit would have met most.
+//! The clients that a limit affects most.
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
 use crate::{
     basis::Basis,
     limit::Limit,
-    ranges::{Range, told_of},
+    ranges::{Range, client_range},
     rules::denials,
     traffic::Traffic,
 };
 
-/// A client, with what a limiter would have done to it.
+/// A client, and the effect of a limiter on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loud {
     /// Its number.
     pub client: usize,
     /// Its requests.
     pub requests: usize,
-    /// What it had in its busiest window.
+    /// Its cost in the busiest window.
     pub peak: u32,
-    /// Requests that would have been denied.
+    /// Its denied requests.
     pub denied: Range,
 }
 
-/// The clients that a limiter would have denied most, at most so many, the most first; behind those that it would
-/// have denied nothing, by their peaks. Of those that are alike, the one with the lower number comes first. What
-/// is denied is counted by the stamps as they are. Clients without requests are not among them.
+/// Returns the `count` clients with the most denials, in descending order, followed by clients without denials in
+/// descending order of their peaks. Ties go to the lower number. Denials are counted at the times of the log. Clients
+/// without requests are not included.
+///
+/// # Errors
+///
+/// If some limiter rejects the limit.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Limit, Traffic, loudest};
+/// use ratelab_limiter::Algorithm;
+///
+/// let rows = Block { times: &[0, 1, 2, 3], keys: &[0, 1, 1, 1], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 2, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let clients = loudest(&traffic, &Basis::new(&traffic, limit.period), &limit, Algorithm::FixedWindow, 10)?;
+/// assert_eq!((clients[0].client, clients[0].peak, clients[0].denied.most), (1, 3, 1));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 pub fn loudest(
     traffic: &Traffic,
     basis: &Basis,
@@ -56,13 +74,13 @@ pub fn loudest(
     ranks.truncate(count);
     let loud = |rank: u64| {
         let client = rank as u32 as usize;
-        let denied = told_of(traffic, client, limit, algorithm);
+        let denied = client_range(traffic, client, limit, algorithm);
         Loud { client, requests: requests(client), peak: basis.peak(client), denied }
     };
     Ok(ranks.into_iter().map(loud).collect())
 }
 
-/// A number that sorts the greatest first, and then by client.
+/// A number that sorts in descending order, then by client.
 fn ranked(number: u32, client: usize) -> u64 {
     u64::from(!number) << 32 | client as u64
 }

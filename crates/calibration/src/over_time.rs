@@ -1,34 +1,55 @@
-//! What a limiter would have allowed and denied, over time.
+//! The allowed and denied requests of a limiter over time.
 
 use ratelab_limiter::{Algorithm, PolicyError};
 
 use crate::{basis::Basis, limit::Limit, rules::denials, traffic::Traffic};
 
-/// Requests in columns of time.
+/// Requests per column of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OverTime {
-    /// Those that would have been allowed.
+    /// Allowed requests.
     pub allowed: Vec<u32>,
-    /// Those that would have been denied.
+    /// Denied requests.
     pub denied: Vec<u32>,
 }
 
-/// The columns of a picture: so many of equal length, from one instant to before another.
+/// Columns of equal duration in a time range, whose end is exclusive.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns {
-    /// How many there are.
+    /// The number of columns.
     pub columns: usize,
-    /// Where the first begins, in microseconds since 1970.
+    /// The start of the first column, in microseconds since 1970.
     pub from: u64,
-    /// Where the last ends.
+    /// The end of the last column.
     pub to: u64,
 }
 
-/// What a limiter would have allowed and denied in each column. It has decided about all that came before the
-/// first one, too. The basis must be for the limit's period.
+/// Counts the allowed and denied requests of a limiter in each column. Earlier requests are decided too, but not
+/// counted.
+///
+/// # Errors
+///
+/// If the limiter rejects the limit.
 ///
 /// # Panics
+///
 /// If the basis is for another period.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Basis, Block, Columns, Limit, Traffic, over_time};
+/// use ratelab_limiter::Algorithm;
+///
+/// let rows = Block { times: &[0, 1, 2, 1_500_000], keys: &[0; 4], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let columns = Columns { columns: 2, from: 0, to: 2_000_000 };
+/// let basis = Basis::new(&traffic, limit.period);
+/// let counts = over_time(&traffic, &basis, &limit, Algorithm::FixedWindow, columns)?;
+/// assert_eq!((counts.allowed, counts.denied), (vec![2, 1], vec![1, 0]));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 pub fn over_time(
     traffic: &Traffic,
     basis: &Basis,
@@ -37,7 +58,7 @@ pub fn over_time(
     columns: Columns,
 ) -> Result<OverTime, PolicyError> {
     limit.check()?;
-    assert!(basis.period() == limit.period, "a basis for the period of the limit");
+    assert!(basis.period() == limit.period, "the basis must be for the period of the limit");
     let nothing = vec![0; columns.columns];
     let mut counts = OverTime { allowed: nothing.clone(), denied: nothing };
     let mut denied = Vec::new();
@@ -53,7 +74,7 @@ pub fn over_time(
 }
 
 impl Columns {
-    /// Counts the requests of a client. Where nothing is said of denials, none is denied.
+    /// Counts the requests of a client. Without denials, all are allowed.
     fn count(&self, times: &[u64], start: u64, denied: &[bool], counts: &mut OverTime) {
         let begin = times.partition_point(|time| start + time < self.from);
         let last = times.partition_point(|time| start + time < self.to).max(begin);
@@ -74,8 +95,8 @@ impl Columns {
 
     /// The column of an instant.
     fn column(&self, instant: u64) -> usize {
-        let place = u128::from(instant - self.from) * self.columns as u128;
-        (place / u128::from(self.to - self.from)) as usize
+        let index = u128::from(instant - self.from) * self.columns as u128;
+        (index / u128::from(self.to - self.from)) as usize
     }
 
     /// The first instant after a column.

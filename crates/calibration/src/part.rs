@@ -1,12 +1,12 @@
-//! The part of a client's requests that is worth a look.
+//! The most interesting part of a client's requests.
 
 use std::ops::Range;
 
 use crate::traffic::Client;
 
 impl Client<'_> {
-    /// The requests of the busiest window of so many microseconds and of one such window before and after it: at
-    /// most so many, and those of the busiest one first.
+    /// Returns the requests of the busiest window of this many microseconds, and of one window before and after it: at
+    /// most `most`, with priority for the busiest.
     pub fn busiest_part(&self, window: u64, most: usize) -> Range<usize> {
         let peak = self.busiest(window);
         let Some((first, last)) = self.times.get(peak.start).zip(self.times.get(peak.end.wrapping_sub(1)))
@@ -19,7 +19,7 @@ impl Client<'_> {
         begin..end.min(begin + most)
     }
 
-    /// The requests of the window with the highest cost in all, the first of those with as much.
+    /// The requests of the window with the highest cost, the first of equal ones.
     fn busiest(&self, window: u64) -> Range<usize> {
         let (mut begin, mut cost) = (0, 0);
         let (mut busiest, mut highest) = (0..0, 0);
@@ -48,7 +48,7 @@ mod tests {
     #[test]
     fn the_busiest_part_is_the_busiest_window_with_one_before_and_one_after() {
         let times = [0, 89, 90, 100, 101, 102, 109, 110, 119, 120, 500];
-        // From 100 to 109, with what came from 90 on and up to 119.
+        // From 100 to 109, with those from 90 on and up to 119.
         assert_eq!(client(&times).busiest_part(10, 100), 2..9);
         assert_eq!(client(&times).busiest_part(10, 5), 2..7);
         assert_eq!(client(&times).busiest_part(10, 3), 4..7);

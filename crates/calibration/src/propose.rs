@@ -1,9 +1,9 @@
-//! A limit to begin with: what was seen, and a margin.
+//! Proposes a limit from observed traffic and a margin.
 //!
-//! The amount follows from the busiest period of the clients that are to be spared, as the limiter itself
-//! counts it; for a bucket as a sliding log does. The burst of a bucket is the least that spares the same
-//! clients at that amount. Both get the margin and are rounded up to numbers that people choose. What comes
-//! out is run over the log, and raised until it holds also in the worst order that the stamps leave open.
+//! The amount follows from the busiest period of the clients that must not be limited, as counted by the limiter, or by
+//! a sliding log for buckets. The burst of a bucket is the smallest that does not limit these clients at that amount.
+//! Both get the margin, and are rounded up to convenient numbers. The result is tried on the log, and raised until it
+//! also holds in the worst order that the timestamps leave open.
 
 mod words;
 
@@ -14,48 +14,65 @@ use crate::{
     effects::effects,
     frontier::{NONE, Rate, Spare, capacity},
     limit::Limit,
-    ranges::{Range, range_of, told_of},
+    ranges::{Range, client_bounds, client_range},
     traffic::{Answer, Traffic},
 };
 
-/// A limit, and the numbers it was made of.
+/// A proposed limit, and how it was derived.
 #[derive(Clone, Debug)]
 pub struct Proposal {
     /// The limit.
     pub limit: Limit,
-    /// The least amount in the period that would have done, without margin and rounding.
+    /// The smallest sufficient amount per period, without margin and rounding.
     pub peak: u32,
-    /// The peak with the margin, before it was rounded.
+    /// The peak with the margin, before rounding.
     pub amount: u32,
-    /// The least burst that would have done at the limit's amount, for a bucket.
+    /// The smallest sufficient burst at the limit's amount, for a bucket.
     pub at_once: Option<u32>,
-    /// Clients that need not be spared, by number: those with the greatest peaks.
+    /// The numbers of clients that may be limited: those with the greatest peaks.
     pub excepted: Vec<u32>,
-    /// Requests that the limit denies, run over the log.
+    /// Requests of the log that the limit denies.
     pub denied: Range,
-    /// Clients that it limits.
+    /// Clients that the limit affects.
     pub limited: Range,
-    /// Requests that met a limit in the log. They are counted as the others are.
+    /// Requests that were rate limited in the log. They are counted like the others.
     pub refused: u64,
-    /// Why, in a few sentences.
+    /// The explanation, in a few sentences.
     pub why: String,
 }
 
-/// What is asked of a proposal.
+/// The parameters of a proposal.
 struct Wish<'traffic> {
     traffic: &'traffic Traffic,
     basis: Basis,
-    /// Clients that have requests.
+    /// Clients with requests.
     clients: u64,
     spare: Spare,
     margin: u32,
     algorithm: Algorithm,
 }
 
-/// A limit is raised so often until it does what is wanted.
+/// How often a limit is raised at most until it is sufficient.
 const ATTEMPTS: u32 = 64;
 
-/// Proposes a limit of a limiter in a period of nanoseconds, with a margin in percent.
+/// Proposes a limit for a limiter, with a period in nanoseconds and a margin in percent.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Spare, Traffic, propose};
+/// use ratelab_limiter::Algorithm;
+///
+/// let times: Vec<i64> = (0..100).map(|second| second * 1_000_000).collect();
+/// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 100], charges: &[] }], 1, 0);
+/// let proposal = propose(&traffic, 60_000_000_000, Spare::Everyone, 20, Algorithm::FixedWindow);
+/// assert_eq!((proposal.peak, proposal.amount, proposal.limit.amount), (60, 72, 75));
+/// assert_eq!(
+///     proposal.why,
+///     "The busiest minute by the clock of any client had 60 requests; with a margin of 20 % that is 72, \
+///      rounded up to 75. Run over this log, it limits no client.",
+/// );
+/// ```
 pub fn propose(traffic: &Traffic, period: u64, spare: Spare, margin: u32, algorithm: Algorithm) -> Proposal {
     let clients = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty()).count();
     let basis = Basis::new(traffic, period);
@@ -82,8 +99,14 @@ pub fn propose(traffic: &Traffic, period: u64, spare: Spare, margin: u32, algori
     proposal
 }
 
-/// The least number that people choose which is not below another: any up to 20, then multiples of 5 up to 100,
-/// then those with two digits that are not 0.
+/// Rounds up to a convenient number: any number up to 20, then multiples of 5 up to 100, then numbers with two
+/// significant digits.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!([17, 21, 101, 1_234].map(ratelab_calibration::friendly), [17, 25, 110, 1_300]);
+/// ```
 pub fn friendly(number: u32) -> u32 {
     let mut step = match number {
         0..=20 => 1,
@@ -104,21 +127,21 @@ impl Wish<'_> {
         )
     }
 
-    /// A number with the margin, rounded up.
+    /// Adds the margin, rounded up.
     fn with_margin(&self, number: u32) -> u32 {
         let percent = u128::from(number) * (100 + u128::from(self.margin));
         u32::try_from(percent.div_ceil(100)).unwrap_or(NONE - 1)
     }
 
-    /// The least amount with which few enough are denied, and the clients that may be.
+    /// The smallest amount with few enough denials, and the clients that may be limited.
     fn peak(&self) -> (u32, Vec<u32>) {
         if let Spare::Requests(_) = self.spare {
-            let of = |amount| Limit { amount, period: self.basis.period(), burst: 1 };
+            let limit = |amount| Limit { amount, period: self.basis.period(), burst: 1 };
             let counted = if self.is_window() { self.algorithm } else { Algorithm::SlidingWindowLog };
             let most = (0..self.traffic.clients()).map(|client| self.basis.need(client, counted)).max();
             let enough = self.enough();
             return (
-                least(most.unwrap_or(1), |amount| self.denied(of(amount), counted) <= enough),
+                least(most.unwrap_or(1), |amount| self.denied(limit(amount), counted) <= enough),
                 Vec::new(),
             );
         }
@@ -132,7 +155,7 @@ impl Wish<'_> {
         (peak.clamp(1, NONE - 1), ranks[..but].iter().map(|rank| *rank as u32).collect())
     }
 
-    /// What a bucket has to hold at the limit's amount.
+    /// The capacity that a bucket needs at the limit's amount.
     fn at_once(&self, limit: Limit, excepted: &[u32]) -> u32 {
         if let Spare::Requests(_) = self.spare {
             let enough = self.enough();
@@ -146,36 +169,36 @@ impl Wish<'_> {
         spared.map(|client| capacity(self.traffic.client(client), rate)).max().unwrap_or(1).max(1)
     }
 
-    /// What a limiter denies, by the stamps as they are; everything, if it refuses the limit.
+    /// The denials of a limiter at the times of the log; `u64::MAX` if it rejects the limit.
     fn denied(&self, limit: Limit, algorithm: Algorithm) -> u64 {
         let Ok(effects) = effects(self.traffic, &self.basis, limit) else { return u64::MAX };
         effects.iter().find(|effect| effect.algorithm == algorithm).map_or(0, |effect| effect.denied)
     }
 
-    /// For each client, whether it is to be spared.
+    /// For each client, whether it must not be limited.
     fn are_spared(&self, excepted: &[u32]) -> Vec<bool> {
         let mut spared = vec![true; self.traffic.clients()];
         excepted.iter().for_each(|client| spared[*client as usize] = false);
         spared
     }
 
-    /// Requests that may be denied.
+    /// The number of requests that may be denied.
     fn enough(&self) -> u64 {
         self.spare.requests(self.traffic.requests())
     }
 
-    /// The requests that a limit denies, the clients that it limits, and whether that is what is wanted also
-    /// in the worst order.
+    /// The denied requests and the limited clients, and whether the limit is sufficient even in the worst order.
     fn run(&self, limit: Limit, excepted: &[u32]) -> (Range, Range, bool) {
         let (mut denied, mut limited) = (Range::default(), Range::default());
         let (mut most, mut kept, costs) = (0, true, self.traffic.has_costs());
         for (client, is_spared) in self.are_spared(excepted).into_iter().enumerate() {
-            let of = range_of(self.traffic, client, &limit, self.algorithm);
-            let told = if costs { told_of(self.traffic, client, &limit, self.algorithm) } else { of };
-            denied.add(told);
-            limited.add(told.some());
-            most += of.most;
-            kept &= of.most == 0 || !is_spared;
+            let bounds = client_bounds(self.traffic, client, &limit, self.algorithm);
+            let range =
+                if costs { client_range(self.traffic, client, &limit, self.algorithm) } else { bounds };
+            denied.add(range);
+            limited.add(range.some());
+            most += bounds.most;
+            kept &= bounds.most == 0 || !is_spared;
         }
         let met = match self.spare {
             Spare::Requests(_) => most <= self.enough(),
@@ -184,7 +207,7 @@ impl Wish<'_> {
         (denied, limited, met)
     }
 
-    /// A limit of an eighth more: of the burst, and of the amount for those that have none.
+    /// Raises a limit by an eighth: the burst, or the amount of limiters without one.
     fn raised(&self, limit: Limit) -> Limit {
         let more = |number: u32| friendly(number.saturating_add((number / 8).max(1)));
         if self.is_window() {
@@ -200,7 +223,7 @@ impl Wish<'_> {
     }
 }
 
-/// The least number up to another for which something holds, if it holds for all above; that other if for none.
+/// The smallest number up to `most` for which `holds` is true, given that it is monotone; `most` if there is none.
 fn least(most: u32, holds: impl Fn(u32) -> bool) -> u32 {
     let (mut from, mut to) = (1, most.max(1));
     while from < to {

@@ -1,4 +1,4 @@
-//! The least amount for each client at which it would not have been limited at all.
+//! The smallest amount for each client at which it is not limited.
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -11,11 +11,10 @@ use crate::{
     traffic::{Client, Traffic},
 };
 
-/// For each limiter, in the order of [`Algorithm::ALL`], and each client the least amount in the period of
-/// the basis at which the client would not have been limited at all, the greatest first: at an amount,
-/// those are limited that have more. It is `u32::MAX` if no amount would do, as for a bucket whose burst
-/// is less than what came at once, and 0 for a client that asks for nothing. The buckets admit alike, and share
-/// their amounts.
+/// For each limiter, in the order of [`Algorithm::ALL`], returns the smallest amounts per period at which each client
+/// is not limited, in descending order: an amount limits the clients with greater ones. It is `u32::MAX` if no amount
+/// is large enough, as for a bucket whose burst is smaller than what arrived at once, and 0 for a client without costs.
+/// The buckets admit the same requests, and share their amounts.
 pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, Vec<u32>); 7] {
     let buckets = descending(&bucket_thresholds(traffic, basis.period(), burst));
     Algorithm::ALL.map(|algorithm| {
@@ -29,19 +28,31 @@ pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, 
     })
 }
 
-/// The least amounts of a bucket of this burst, client by client; 0 for those that ask for nothing.
+/// Returns the smallest amounts of a bucket with this burst, by client; 0 for clients without costs.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Traffic, bucket_thresholds};
+///
+/// let rows = Block { times: &[0, 0, 500_000], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 0);
+/// // A bucket of two needs one refill in half a second, and a bucket of one never admits two at once.
+/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 2), [2]);
+/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 1), [u32::MAX]);
+/// ```
 pub fn bucket_thresholds(traffic: &Traffic, period: u64, burst: u32) -> Vec<u32> {
-    // What keeps the numbers small: usually a period is whole microseconds.
+    // Keeps the numbers small: usually a period is whole microseconds.
     let divisor = common_divisor(1000, period);
     let rate = Rate { unit: period / divisor, step: 1000 / divisor, burst };
     (0..traffic.clients()).map(|client| rate.least(&traffic.client(client))).collect()
 }
 
-/// A bucket whose amount is looked for.
+/// A bucket whose amount is searched.
 struct Rate {
-    /// Parts to a request.
+    /// Parts per request.
     unit: u64,
-    /// Parts that drain in a microsecond, for each of the amount.
+    /// Parts that drain per microsecond, per unit of the amount.
     step: u64,
     burst: u32,
 }
@@ -56,16 +67,15 @@ impl Rate {
         if client.costs.iter().any(|charge| charge.cost() > self.burst) {
             return u32::MAX;
         }
-        // No backlog is above two capacities, and none drains in longer than one takes.
+        // No backlog exceeds two capacities, and none takes longer to drain than one.
         let greatest = u128::from(self.burst) * 2 * u128::from(self.unit);
         if u64::try_from(greatest).is_ok() { self.search::<u64>(client) } else { self.search::<u128>(client) }
     }
 
-    /// Runs the bucket, denying nothing, and raises the amount whenever it overflows: to what the requests
-    /// since it was last empty need. Those are run again when it is empty the next time, since at a higher
-    /// amount another request may be the first that found it so; those before them are not affected. No
-    /// amount is raised further than some requests need, so the first one at which nothing overflows is
-    /// the least.
+    /// Runs the bucket without denials, and raises the amount whenever it overflows, to what the requests since it was
+    /// last empty need. Those are run again when it is next empty, since at a higher amount another request may be the
+    /// first to find it so; earlier ones are not affected. The amount is never raised further than some requests need,
+    /// so the first one without overflow is the smallest.
     fn search<Parts>(&self, client: &Client<'_>) -> u32
     where
         Parts: Copy + Ord + From<u64> + TryFrom<u128>,
@@ -100,7 +110,7 @@ impl Rate {
         amount
     }
 
-    /// The least amount at which so much, over so many microseconds, does not overflow.
+    /// The smallest amount at which this sum, over this many microseconds, does not overflow.
     fn needed(&self, sum: u64, elapsed: u64) -> Option<u32> {
         let excess = u128::from(sum - u64::from(self.burst)) * u128::from(self.unit);
         let drained = u128::from(elapsed) * u128::from(self.step);
@@ -108,7 +118,7 @@ impl Rate {
         u64::try_from(least).ok().map(amount).filter(|amount| *amount < u32::MAX)
     }
 
-    /// The parts that are left of so much after so many microseconds at an amount.
+    /// The parts of a sum that remain after this many microseconds at an amount.
     fn left(&self, sum: u64, elapsed: u64, amount: u32) -> u128 {
         let drained = u128::from(elapsed) * u128::from(u64::from(amount) * self.step);
         (u128::from(sum) * u128::from(self.unit)).saturating_sub(drained)

@@ -1,4 +1,4 @@
-//! The frontier against every burst there is, decided by the core.
+//! The frontier compared with trying every burst on `ratelab-limiter`.
 
 mod infer_logs;
 
@@ -12,7 +12,7 @@ fn complete(traffic: &Traffic, period: u64, spare: Spare, also: Option<u32>, bud
     frontier
 }
 
-/// For each client, the least burst from which on every one spares it: tried from the top.
+/// For each client, the smallest burst above which every burst admits everything, tried in descending order.
 fn least_bursts(traffic: &Traffic, algorithm: Algorithm, amount: u32, period: u64) -> Vec<u32> {
     let totals: Vec<u64> = (0..traffic.clients()).map(|client| traffic.client(client).total()).collect();
     let top = totals.iter().max().map_or(1, |total| *total as u32 + 2);
@@ -29,7 +29,7 @@ fn least_bursts(traffic: &Traffic, algorithm: Algorithm, amount: u32, period: u6
 }
 
 #[test]
-fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
+fn it_is_the_smallest_burst_above_which_clients_are_not_limited() {
     for seed in 0..60 {
         let mut random = Random(seed);
         let clients = random.within(1, 6) as u32;
@@ -38,7 +38,7 @@ fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[0, 170_000, 340_000, 1_000_000]);
-        let spare = if share == 0 { Spare::Nobody } else { Spare::Clients(share) };
+        let spare = if share == 0 { Spare::Everyone } else { Spare::Clients(share) };
         let frontier = complete(&traffic, period, spare, Some(3), random.one_of(&[1, 50, u64::MAX]));
         let limited = clients as usize * share as usize / 1_000_000;
         for algorithm in Algorithm::ALL {
@@ -49,7 +49,7 @@ fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
                 assert_eq!(burst, expected, "seed {seed} {algorithm} {amount} in {period}");
             }
         }
-        // The same clients, as a number of them.
+        // The same clients, given as a number.
         let counted = complete(&traffic, period, Spare::Count(limited as u32), Some(3), u64::MAX);
         for algorithm in Algorithm::ALL {
             assert_eq!(counted.bursts(algorithm), frontier.bursts(algorithm), "seed {seed} {algorithm}");
@@ -58,7 +58,7 @@ fn it_is_the_least_burst_from_which_on_all_or_most_clients_are_spared() {
 }
 
 #[test]
-fn where_requests_may_be_denied_it_is_enough_and_one_less_is_not() {
+fn with_allowed_denials_it_is_sufficient_and_one_less_is_not() {
     for seed in 100..140 {
         let mut random = Random(seed);
         let clients = random.within(1, 5) as u32;
@@ -78,7 +78,10 @@ fn where_requests_may_be_denied_it_is_enough_and_one_less_is_not() {
                 assert!(denied(burst) <= enough, "seed {seed} {algorithm}");
                 let lesser = if is_bucket && !costs { 1..burst } else { burst.max(2) - 1..burst };
                 for lesser in lesser {
-                    assert!(denied(lesser) > enough, "seed {seed} {algorithm} {burst}: {lesser} is enough");
+                    assert!(
+                        denied(lesser) > enough,
+                        "seed {seed} {algorithm} {burst}: {lesser} is sufficient"
+                    );
                 }
             }
         }
@@ -86,12 +89,12 @@ fn where_requests_may_be_denied_it_is_enough_and_one_less_is_not() {
 }
 
 #[test]
-fn rates_go_from_the_loudest_clients_average_to_its_peak() {
+fn rates_range_from_the_average_of_the_busiest_client_to_its_peak() {
     for seed in 200..230 {
         let mut random = Random(seed);
         let rows = clusters(&mut random, 3, 400, 90_000_000, false);
         let traffic = traffic(&rows, 3, 0);
-        let frontier = Frontier::new(&traffic, 10 * SECOND, Spare::Nobody, None);
+        let frontier = Frontier::new(&traffic, 10 * SECOND, Spare::Everyone, None);
         let times = |client| traffic.client(client).times;
         let within = |times: &[u64], from: u64| {
             times.iter().filter(|time| (from..from + 10_000_000).contains(time)).count()
@@ -116,7 +119,7 @@ fn rates_go_from_the_loudest_clients_average_to_its_peak() {
 }
 
 #[test]
-fn a_point_is_too_tight_by_what_it_lacks() {
+fn a_margin_is_negative_if_the_burst_is_too_small() {
     // 96 at once, and then one each second.
     let rows: Vec<_> = (0..96)
         .map(|_| 0)
@@ -126,34 +129,34 @@ fn a_point_is_too_tight_by_what_it_lacks() {
         })
         .collect();
     let traffic = traffic(&rows, 1, 0);
-    let frontier = complete(&traffic, 60 * SECOND, Spare::Nobody, Some(60), u64::MAX);
+    let frontier = complete(&traffic, 60 * SECOND, Spare::Everyone, Some(60), u64::MAX);
     let limit = |burst| Limit { amount: 60, period: 60 * SECOND, burst };
-    assert_eq!(frontier.room(limit(20), Algorithm::TokenBucket), Some(-76));
-    assert_eq!(frontier.room(limit(100), Algorithm::Gcra), Some(4));
-    assert_eq!(frontier.room(limit(20), Algorithm::SlidingWindowLog), Some(60 - 155));
+    assert_eq!(frontier.margin(limit(20), Algorithm::TokenBucket), Some(-76));
+    assert_eq!(frontier.margin(limit(100), Algorithm::Gcra), Some(4));
+    assert_eq!(frontier.margin(limit(20), Algorithm::SlidingWindowLog), Some(60 - 155));
 }
 
 #[test]
 fn an_empty_log_needs_nothing() {
     let traffic = traffic(&[], 0, 0);
-    let frontier = complete(&traffic, SECOND, Spare::Nobody, None, 1);
+    let frontier = complete(&traffic, SECOND, Spare::Everyone, None, 1);
     assert_eq!(frontier.bursts(Algorithm::FixedWindow), vec![1; frontier.amounts().len()]);
 }
 
-/// Of two digits, and then zeros.
+/// Two significant digits.
 fn is_round(number: u32) -> bool {
     let digits = number.to_string();
     digits.bytes().skip(2).all(|digit| digit == b'0')
 }
 
 #[test]
-fn from_a_hundred_on_windows_with_edges_are_round() {
+fn limits_of_windows_with_edges_are_round_from_a_hundred_on() {
     for seed in 300..306 {
         let mut random = Random(seed);
         let rows = clusters(&mut random, 1, 700, 40_000_000, false);
         let traffic = traffic(&rows, 1, 0);
         let period = random.one_of(&PERIODS);
-        let frontier = complete(&traffic, period, Spare::Nobody, None, u64::MAX);
+        let frontier = complete(&traffic, period, Spare::Everyone, None, u64::MAX);
         for algorithm in [Algorithm::FixedWindow, Algorithm::SlidingWindowCounter] {
             for (amount, burst) in frontier.amounts().into_iter().zip(frontier.bursts(algorithm)).step_by(5) {
                 let fails =

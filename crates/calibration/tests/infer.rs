@@ -1,4 +1,4 @@
-//! Logs that were answered by the core's own limiters, and whether the one that did is found.
+//! Whether the limiter that produced the answers of a log is found.
 
 mod infer_logs;
 
@@ -6,7 +6,7 @@ use infer_logs::{Random, Row, START, clusters, traffic};
 use ratelab_calibration::{Answer, Finding, Inference, Traffic};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Settings, Value};
 
-/// Times at which clients ask: bursts, streams above the limit, and silences.
+/// Request times of clients: bursts, streams above the limit, and pauses.
 fn asked(random: &mut Random, clients: u32, period: u64, limit: u64, burst: u64) -> Vec<(u64, u32)> {
     let mut times = Vec::new();
     let period = period / 1000;
@@ -32,7 +32,7 @@ fn asked(random: &mut Random, clients: u32, period: u64, limit: u64, burst: u64)
     times
 }
 
-/// What a policy answers; a limiter for each client.
+/// The answers of a policy, with one limiter per client.
 fn answered(policy: &Policy, times: &[(u64, u32)], random: &mut Random, costs: bool) -> Vec<Row> {
     let mut states = vec![policy.fresh(); 64];
     let mut rows = Vec::new();
@@ -66,7 +66,7 @@ fn number(settings: &Settings, name: &str) -> i128 {
     }
 }
 
-/// Whether a finding is this policy, whatever its limit within what the finding says.
+/// Whether a finding is this policy, with any limit in the range of the finding.
 fn is_it(finding: &Finding, policy: &Policy) -> bool {
     let (found, asked) = (&finding.settings, policy.settings());
     let range = i128::from(finding.least)..=i128::from(finding.most);
@@ -78,7 +78,7 @@ fn is_it(finding: &Finding, policy: &Policy) -> bool {
             == number(&asked, "amount") * number(found, "period");
         return rates && range.contains(&number(&asked, "capacity"));
     }
-    // A fixed window that is full denies the rest of it, whether denials count or not. It is told without where all
+    // A full fixed window denies its remaining requests whether denials count or not. It is reported without if all
     // requests cost the same.
     let is_fixed = asked.algorithm() == Algorithm::FixedWindow;
     let same = |name: &str| setting(found, name) == setting(&asked, name);
@@ -89,7 +89,7 @@ fn is_it(finding: &Finding, policy: &Policy) -> bool {
         && (same("count_denied") || is_fixed)
 }
 
-/// All limiters that can be found, at a period and a limit.
+/// All limiters that can be found, for a period and a limit.
 fn policies(period: u64, limit: u64, burst: u64) -> Vec<Policy> {
     let mut policies = Vec::new();
     let words = [("align", ["epoch", "first"]), ("rounding", ["floor", "exact"])];
@@ -116,7 +116,7 @@ fn policies(period: u64, limit: u64, burst: u64) -> Vec<Policy> {
     policies
 }
 
-/// The answers of a finding's own limiter, client by client; `None` where the log has none.
+/// The number of answers that differ from those of the finding's limiter.
 fn contradictions(traffic: &Traffic, finding: &Finding) -> u64 {
     let policy = finding.settings.policy().unwrap();
     let mut wrong = 0;
@@ -144,7 +144,7 @@ const CASES: [(u64, u64, u64); 9] = [
 ];
 
 #[test]
-fn the_limiter_that_answered_is_found() {
+fn the_limiter_of_a_log_is_found() {
     for (seed, (seconds, limit, burst)) in (0..).zip(CASES) {
         for policy in policies(seconds * SECOND, limit, burst) {
             let mut random = Random(seed);
@@ -166,16 +166,16 @@ fn the_limiter_that_answered_is_found() {
     }
 }
 
-/// Rows as a server with whole seconds writes them.
+/// Rows with timestamps in whole seconds.
 fn in_seconds(rows: &[Row]) -> Vec<Row> {
     rows.iter().map(|row| (row.0 - row.0 % 1_000_000, row.1, row.2, row.3)).collect()
 }
 
 #[test]
-fn it_is_found_in_whole_seconds() {
+fn it_is_found_with_timestamps_in_whole_seconds() {
     for (seed, (seconds, limit, burst)) in (0..).zip(CASES) {
         for policy in policies(seconds * SECOND, limit, burst) {
-            // Of windows that begin anywhere, stamps as long as they are tell nothing.
+            // Timestamps as coarse as the window contain no information about unaligned windows.
             if seconds <= 2 && setting(&policy.settings(), "align") == "first".into() {
                 continue;
             }
@@ -206,10 +206,10 @@ fn it_is_found_in_a_log_that_begins_in_the_middle() {
             rows.retain(|row| row.0 >= from);
             let traffic = traffic(&rows, 4, 0);
             let findings = findings(&traffic);
-            // It is not certain if what was before the log decided most answers of 429.
+            // It is not certain if requests before the log decided most 429 answers.
             let limited = rows.iter().filter(|row| row.3 == Answer::Limited).count() as u64;
             let found =
-                findings.iter().find(|finding| is_it(finding, &policy) && finding.matches == finding.of);
+                findings.iter().find(|finding| is_it(finding, &policy) && finding.matches == finding.answers);
             assert!(
                 found.is_some_and(|found| found.exact || found.left_out * 4 > limited),
                 "{policy}: {} rows, {:#?}",
@@ -221,12 +221,12 @@ fn it_is_found_in_a_log_that_begins_in_the_middle() {
 }
 
 #[test]
-fn most_answers_are_enough_and_the_first_that_is_not_is_named() {
+fn most_answers_suffice_and_the_first_contradiction_is_named() {
     let policy = policies(60 * SECOND, 100, 20).remove(0);
     let mut random = Random(7);
     let times = asked(&mut random, 5, 60 * SECOND, 100, 20);
     let mut rows = answered(&policy, &times, &mut random, false);
-    // A client that never meets the limit, and two answers of another cause late in a window.
+    // A client that never reaches the limit, and two answers with another cause late in a window.
     rows.extend((0..50).map(|minute| (START as i64 + minute * 12_000_000, 5, 1, Answer::Served)));
     let changed: Vec<usize> =
         (rows.len() / 2..rows.len() - 60).filter(|row| rows[*row].3 == Answer::Limited).take(1).collect();
@@ -236,7 +236,7 @@ fn most_answers_are_enough_and_the_first_that_is_not_is_named() {
     let traffic = traffic(&rows, 6, 0);
     let best = &findings(&traffic)[0];
     assert!(!best.exact && is_it(best, &policy), "{}", best.settings);
-    assert_eq!((best.matches, best.of), (rows.len() as u64 - 1, rows.len() as u64));
+    assert_eq!((best.matches, best.answers), (rows.len() as u64 - 1, rows.len() as u64));
     assert_eq!(best.first, Some((client, time as u64)));
     let sentence = best.sentence("somebody");
     assert!(sentence.starts_with("Fixed window, 100 a minute, aligned to the minute: "), "{sentence}");
@@ -244,7 +244,7 @@ fn most_answers_are_enough_and_the_first_that_is_not_is_named() {
 }
 
 #[test]
-fn a_stray_answer_of_another_cause_counts_once_against_a_limiter() {
+fn an_unrelated_denial_counts_once_against_a_limiter() {
     let policy = policies(60 * SECOND, 100, 20).remove(0);
     for one_in in [1000, 200, 30] {
         let mut random = Random(one_in);
@@ -254,19 +254,19 @@ fn a_stray_answer_of_another_cause_counts_once_against_a_limiter() {
             .filter(|row| rows[*row].3 == Answer::Served && random.below(one_in) == 0)
             .collect();
         strays.iter().for_each(|row| rows[*row].3 = Answer::Limited);
-        // No window is cut by the beginning of the log.
+        // No window is cut by the start of the log.
         rows.insert(0, (START as i64 - 600_000_000, 0, 1, Answer::Served));
         let traffic = traffic(&rows, 8, 0);
         let findings = findings(&traffic);
         let found = findings.iter().find(|finding| is_it(finding, &policy)).expect("it is found");
-        let wrong = found.of - found.matches;
+        let wrong = found.answers - found.matches;
         assert!(wrong <= strays.len() as u64, "{wrong} are wrong of {} strays", strays.len());
         assert!(std::ptr::eq(found, &findings[0]), "{}", findings[0].sentence(""));
     }
 }
 
 #[test]
-fn limiters_that_cannot_differ_are_told_once() {
+fn equivalent_limiters_are_reported_once() {
     let policy = policies(60 * SECOND, 100, 20).remove(0);
     let mut random = Random(3);
     let times = asked(&mut random, 5, 60 * SECOND, 100, 20);
@@ -280,7 +280,7 @@ fn limiters_that_cannot_differ_are_told_once() {
 }
 
 #[test]
-fn an_exact_answer_is_said_in_a_sentence() {
+fn an_exact_finding_is_described_in_a_sentence() {
     let minute = 1_700_000_040;
     let row = |second: i64, answer| ((minute + second) * 1_000_000, 0, 1, answer);
     let mut rows = Vec::new();
@@ -296,7 +296,7 @@ fn an_exact_answer_is_said_in_a_sentence() {
 }
 
 #[test]
-fn it_says_why_nothing_is_found() {
+fn the_reason_for_no_findings_is_reported() {
     let log = |answers: &[Answer]| {
         let rows: Vec<Row> =
             (0..).zip(answers).map(|(second, answer)| (second * 1_000_000, 0, 1, *answer)).collect();
@@ -309,17 +309,17 @@ fn it_says_why_nothing_is_found() {
     use Answer::{Limited, Served, Unknown};
     assert_eq!(log(&[]), "This log has no answers: a status with each request is needed.");
     assert_eq!(log(&[Unknown; 9]), "This log has no answers: a status with each request is needed.");
-    assert_eq!(log(&[Served; 9]), "No answer in this log is 429: nobody met a limit.");
-    assert_eq!(log(&[Limited; 9]), "Every answer in this log is 429: some that were served are needed.");
+    assert_eq!(log(&[Served; 9]), "No answer in this log is 429: no client was limited.");
+    assert_eq!(log(&[Limited; 9]), "Every answer in this log is 429: some served requests are needed.");
     assert_eq!(
         log(&[Served, Limited, Served]),
-        "1 answer of 429 is too few to tell; a client that goes on when it is limited gives more."
+        "1 answer of 429 is too few; a client that keeps sending while it is limited gives more."
     );
 }
 
-/// Whatever denies now and then is no limiter, though whole seconds leave room for nearly everything.
+/// Random denials are not attributed to a limiter, although whole seconds allow nearly everything.
 #[test]
-fn answers_given_at_random_are_nobodys() {
+fn random_denials_match_no_limiter() {
     for seed in 0..4 {
         let mut random = Random(seed + 300);
         let mut rows = clusters(&mut random, 60, 200, 3_600_000_000, false);
@@ -329,8 +329,8 @@ fn answers_given_at_random_are_nobodys() {
         let traffic = traffic(&in_seconds(&rows), 60, 999_999);
         let mut inference = Inference::new(&traffic);
         inference.advance(&traffic, u64::MAX);
-        let told: Vec<_> = inference.findings().iter().map(|finding| finding.sentence("x")).collect();
-        assert!(told.is_empty(), "{} rows: {told:#?}", rows.len());
+        let sentences: Vec<_> = inference.findings().iter().map(|finding| finding.sentence("x")).collect();
+        assert!(sentences.is_empty(), "{} rows: {sentences:#?}", rows.len());
         let reason = inference.reason().expect("a reason");
         assert!(reason.starts_with("No limiter"), "{reason}");
     }

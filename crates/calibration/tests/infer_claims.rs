@@ -1,6 +1,6 @@
-//! Of a hundred exact matches that are claimed, the core contradicts at most one, at whatever instants of their
-//! seconds the requests came and whatever was before the log: many of these are tried, for small logs that are
-//! made to mislead. It is not none, because each answer is judged by itself.
+//! Of a hundred exact matches that are claimed, `ratelab-limiter` contradicts at most one, at any instants within the
+//! seconds of the timestamps and with any requests before the log: many of these are tried, for small adversarial logs.
+//! It is not zero, because each answer is judged individually.
 
 mod infer_logs;
 
@@ -12,7 +12,7 @@ use ratelab_limiter::{Limiter, Policy, PolicyState, SECOND, Settings, Value};
 
 const PERIODS: [u64; 4] = [1, 2, 5, 10];
 
-/// A limiter of few requests.
+/// A limiter with a low limit.
 fn policy(random: &mut Random) -> Policy {
     let name =
         random.one_of(&["fixed_window", "sliding_window_log", "sliding_window_counter", "token_bucket"]);
@@ -30,7 +30,7 @@ fn policy(random: &mut Random) -> Policy {
     settings.policy().unwrap()
 }
 
-/// A small log with the answers of a limiter, some of them changed at times. Its requests come in two bouts.
+/// A small log with the answers of a limiter, some of them changed. Its requests come in two groups.
 fn rows(random: &mut Random, policy: &Policy, span: u64) -> Vec<Row> {
     let mut rows = Vec::new();
     for client in 0..random.within(1, 2) as u32 {
@@ -62,17 +62,17 @@ fn offsets() -> Vec<u64> {
     OFFSETS.iter().flat_map(|offset| (0..4).map(move |more| offset + more)).collect()
 }
 
-/// The ways in which the requests of a client can have come within their seconds.
+/// The ways in which the requests of a client can have arrived within their seconds.
 struct Ways<'a> {
     policy: &'a Policy,
-    /// For each second, when it begins, and how many requests in it were served and limited.
+    /// For each second, its start, and the number of served and limited requests.
     seconds: Vec<(u64, usize, usize)>,
     offsets: Vec<u64>,
     seen: HashSet<(usize, usize, usize, usize, String)>,
 }
 
 impl Ways<'_> {
-    fn of<'a>(policy: &'a Policy, client: &Client<'_>, traffic: &Traffic) -> Ways<'a> {
+    fn new<'a>(policy: &'a Policy, client: &Client<'_>, traffic: &Traffic) -> Ways<'a> {
         let mut seconds: Vec<(u64, usize, usize)> = Vec::new();
         for (request, time) in client.times.iter().enumerate() {
             let begin = traffic.start() + time;
@@ -88,7 +88,7 @@ impl Ways<'_> {
         Ways { policy, seconds, offsets: offsets(), seen: HashSet::new() }
     }
 
-    /// Whether the rest can have been answered so from here on, with so many left in this second.
+    /// Whether the remaining answers are possible from here on, with this many requests left in the second.
     fn exist(
         &mut self,
         second: usize,
@@ -117,7 +117,7 @@ impl Ways<'_> {
 }
 
 #[test]
-fn of_whole_seconds_some_instants_give_the_answers() {
+fn some_instants_within_the_seconds_give_the_answers() {
     let (mut claims, mut wrong) = (0, Vec::new());
     for seed in 0..300 {
         let mut random = Random(seed);
@@ -133,7 +133,7 @@ fn of_whole_seconds_some_instants_give_the_answers() {
             claims += 1;
             let claimed = finding.settings.policy().unwrap();
             let holds = (0..2).map(|number| traffic.client(number)).all(|client| {
-                let mut ways = Ways::of(&claimed, &client, &traffic);
+                let mut ways = Ways::new(&claimed, &client, &traffic);
                 let first = ways.seconds.first().copied();
                 first.is_none_or(|(_, served, limited)| ways.exist(0, 0, served, limited, &claimed.fresh()))
             });
@@ -142,15 +142,15 @@ fn of_whole_seconds_some_instants_give_the_answers() {
             }
         }
     }
-    // Each answer is judged by itself, and is said to fit; rarely there are instants for each and none for all.
+    // Each answer is judged individually, and said to fit; rarely there are instants for each but none for all.
     assert!(claims > 300 && wrong.len() * 50 <= claims, "{} of {claims} claims: {wrong:#?}", wrong.len());
     assert!(
         wrong.iter().all(|(_, sentence)| !sentence.contains(" match")),
-        "what is said to match does: {wrong:#?}"
+        "matches must be exact: {wrong:#?}"
     );
 }
 
-/// Instants before a log that can make a difference to a client, in microseconds.
+/// Instants before a log that can affect a client, in microseconds.
 fn instants_before(policy: &Policy, client: &Client<'_>, traffic: &Traffic) -> Vec<u64> {
     let settings = policy.settings();
     let period = match settings.get("window").or(settings.get("period")) {
@@ -161,7 +161,7 @@ fn instants_before(policy: &Policy, client: &Client<'_>, traffic: &Traffic) -> V
     let mut instants = vec![start - 1, start - start % period - 1, start - period / 2];
     instants.extend(client.times.iter().flat_map(|time| [0, 1, 2].map(|more| start + time - period + more)));
     if let Some(Value::Number(amount)) = settings.get("amount") {
-        // One comes back to a bucket just in time for a request of the log, or just too late.
+        // A token is refilled just in time for a request of the log, or just too late.
         let each = period / *amount as u64;
         let back =
             |time: u64| (1..4).flat_map(move |count| (0..6).map(move |more| (count * each, time + more)));
@@ -175,7 +175,7 @@ fn instants_before(policy: &Policy, client: &Client<'_>, traffic: &Traffic) -> V
     instants
 }
 
-/// Whether a client is answered so after these requests before the log.
+/// Whether a client gets these answers after requests before the log.
 fn answers(policy: &Policy, client: &Client<'_>, traffic: &Traffic, before: &[u64]) -> bool {
     let mut state = policy.fresh();
     for instant in before {
@@ -188,7 +188,7 @@ fn answers(policy: &Policy, client: &Client<'_>, traffic: &Traffic, before: &[u6
 }
 
 #[test]
-fn of_a_log_that_begins_in_the_middle_something_before_gives_the_answers() {
+fn some_requests_before_the_log_give_the_answers() {
     let (mut claims, mut open, mut wrong) = (0, 0, Vec::new());
     for seed in 1000..1600 {
         let mut random = Random(seed);

@@ -1,4 +1,4 @@
-//! What a limit would have done, limiter by limiter.
+//! The effect of a limit on a log, per limiter.
 
 use ratelab_calibration::{Basis, Limit, Traffic};
 use ratelab_limiter::{Algorithm, PolicyError};
@@ -7,16 +7,15 @@ use serde::Serialize;
 
 use crate::{failure::Failure, numbers::Range, table::Table};
 
-/// What one limiter would have done.
+/// The effect of one limiter.
 #[derive(Clone, Serialize)]
 pub(crate) struct Effect {
     #[serde(serialize_with = "name")]
     pub limiter: Algorithm,
-    /// Clients of whom something would have been denied.
+    /// Clients with at least one denied request.
     pub clients: Range,
-    /// Requests that would have been denied.
     pub denied: Range,
-    /// The longest wait in a queue; nothing for limiters that make nobody wait.
+    /// The longest wait in a queue; `None` for limiters that do not queue.
     pub longest_wait_ns: Option<u64>,
 }
 
@@ -28,21 +27,21 @@ fn name<S: serde::Serializer>(limiter: &Algorithm, serializer: S) -> Result<S::O
 pub(crate) fn effects(traffic: &Traffic, basis: &Basis, limit: Limit) -> Result<Vec<Effect>, Failure> {
     let exact = ratelab_calibration::effects(traffic, basis, limit).map_err(|error| refused(&error))?;
     let open = ratelab_calibration::ranges(traffic, limit).map_err(|error| refused(&error))?;
-    let told = exact.into_iter().zip(open).map(|(effect, bounds)| Effect {
+    let combined = exact.into_iter().zip(open).map(|(effect, bounds)| Effect {
         limiter: effect.algorithm,
         clients: bounds.clients.into(),
         denied: bounds.denied.into(),
         longest_wait_ns: (effect.algorithm == Algorithm::LeakyBucketQueue).then_some(effect.longest_wait),
     });
-    Ok(told.collect())
+    Ok(combined.collect())
 }
 
-/// A limit that some limiter cannot have.
+/// The error for a limit that some limiter rejects.
 pub(crate) fn refused(error: &PolicyError) -> Failure {
     Failure::new(format!("--limit: {error}"))
 }
 
-/// A row for each limiter.
+/// One row per limiter.
 pub(crate) fn table(effects: &[Effect], clients: u64, requests: u64) -> Table {
     let mut table =
         Table::new(["limiter", "clients limited", "of all", "requests denied", "of all", "longest wait"]);

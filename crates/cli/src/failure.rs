@@ -1,8 +1,8 @@
-//! Why a command could not do what it was asked.
+//! The error of a command.
 
 use std::{fmt, io, path::Path};
 
-/// What is wrong, in words: the field or the file, what was given, what is allowed.
+/// An error message: the option or file, the value given, and the values allowed.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
@@ -11,7 +11,7 @@ impl Failure {
         Self(words.into())
     }
 
-    /// What went wrong with a file.
+    /// An error about a file.
     pub(crate) fn at(path: &Path, error: impl fmt::Display) -> Self {
         Self(format!("{}: {error}", path.display()))
     }

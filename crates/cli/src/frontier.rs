@@ -1,4 +1,4 @@
-//! For each rate, the least burst that would have limited nobody, or few.
+//! For each rate, the smallest burst that limits no client, or only a few.
 
 use ratelab_calibration::{Frontier, Spare, Traffic};
 use ratelab_limiter::Algorithm;
@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::table::Table;
 
-/// The limiters with a line of their own, and what their columns are called: all buckets share one.
+/// The limiters with their own column, and the column titles. All buckets share one.
 const LINES: [(Algorithm, &str); 4] = [
     (Algorithm::FixedWindow, "fixed_window"),
     (Algorithm::SlidingWindowLog, "sliding_window_log"),
@@ -15,10 +15,10 @@ const LINES: [(Algorithm, &str); 4] = [
     (Algorithm::TokenBucket, "buckets"),
 ];
 
-/// What no burst would do.
+/// Marks a rate for which no burst is large enough.
 const NONE: u32 = u32::MAX;
 
-/// The lines, for programs. Where no burst would do there is none.
+/// The frontier, as JSON. A burst is `null` where none is large enough.
 #[derive(Serialize)]
 pub(crate) struct Lines {
     period_ns: u64,
@@ -35,12 +35,12 @@ struct Point {
 }
 
 impl Lines {
-    pub(crate) fn of(traffic: &Traffic, period_ns: u64, spare: Spare, also: Option<u32>) -> Self {
+    pub(crate) fn new(traffic: &Traffic, period_ns: u64, spare: Spare, also: Option<u32>) -> Self {
         let mut frontier = Frontier::new(traffic, period_ns, spare, also);
         while !frontier.advance(traffic, u64::MAX) {}
         let lines = LINES.map(|(limiter, _)| frontier.bursts(limiter));
-        let point = |(place, amount): (usize, u32)| {
-            let burst = |line: usize| Some(lines[line][place]).filter(|burst| *burst != NONE);
+        let point = |(index, amount): (usize, u32)| {
+            let burst = |line: usize| Some(lines[line][index]).filter(|burst| *burst != NONE);
             Point {
                 amount,
                 fixed_window: burst(0),
@@ -52,7 +52,7 @@ impl Lines {
         Self { period_ns, points: frontier.amounts().into_iter().enumerate().map(point).collect() }
     }
 
-    /// A row for each rate. The burst of a window is its limit, in the time in which so many come at the rate.
+    /// One row per rate. For a window limiter, the burst is its limit, with window = limit / rate.
     pub(crate) fn text(&self) -> String {
         let rate = format!("rate, in {}", duration(self.period_ns));
         let [fixed, log, counter, buckets] = LINES.map(|(_, name)| name);

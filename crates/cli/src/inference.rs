@@ -1,4 +1,4 @@
-//! Which limiter would have given the answers of a log.
+//! The limiters that could have produced the responses in a log.
 
 use ratelab_access_log::Keys;
 use ratelab_calibration::{Finding, Inference, Traffic};
@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::{limit::LimitReport, table::printable};
 
-/// The most limiters that a text tells of.
-const TOLD: usize = 5;
-/// The most characters of a sentence, which has the name of a client in it.
+/// The most limiters that the text output lists.
+const REPORTED: usize = 5;
+/// The most characters of a sentence, which includes the name of a client.
 const LONGEST: usize = 400;
 
-/// What was found, for programs, the best first.
+/// The limiters found, as JSON, best first.
 #[derive(Serialize)]
 pub(crate) struct Inferred {
-    /// Why nothing was found.
+    /// Why no limiter was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     findings: Vec<FindingReport>,
@@ -28,7 +28,7 @@ struct FindingReport {
     /// The limiter with all its options.
     settings: String,
     least: u32,
-    /// Nothing if no answer says that there is a greatest.
+    /// `None` if no response implies an upper bound.
     most: Option<u32>,
     matches: u64,
     of: u64,
@@ -38,25 +38,25 @@ struct FindingReport {
 }
 
 impl Inferred {
-    pub(crate) fn of(traffic: &Traffic, keys: &Keys) -> Self {
+    pub(crate) fn new(traffic: &Traffic, keys: &Keys) -> Self {
         let mut inference = Inference::new(traffic);
         while !inference.advance(traffic, u64::MAX) {}
-        let findings = inference.findings().iter().map(|finding| FindingReport::of(finding, keys));
+        let findings = inference.findings().iter().map(|finding| FindingReport::new(finding, keys));
         Self { reason: inference.reason().map(str::to_owned), findings: findings.collect() }
     }
 
-    /// A sentence for each of the best.
+    /// One sentence for each of the best.
     pub(crate) fn text(&self) -> String {
         if let Some(reason) = &self.reason {
             return format!("{reason}\n");
         }
-        let told = self.findings.iter().take(TOLD);
-        told.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
+        let shown = self.findings.iter().take(REPORTED);
+        shown.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
     }
 }
 
 impl FindingReport {
-    fn of(finding: &Finding, keys: &Keys) -> Self {
+    fn new(finding: &Finding, keys: &Keys) -> Self {
         let client = finding.first.map(|(client, _)| keys.name(client));
         Self {
             sentence: finding.sentence(&client.unwrap_or_default()),
@@ -66,7 +66,7 @@ impl FindingReport {
             least: finding.least,
             most: Some(finding.most).filter(|most| *most != u32::MAX),
             matches: finding.matches,
-            of: finding.of,
+            of: finding.answers,
             left_out: finding.left_out,
             exact: finding.exact,
             ties: finding.ties,

@@ -1,22 +1,22 @@
-//! Instants as people write and read them, in UTC.
+//! Instants in UTC, as users write and read them.
 
 use ratelab_access_log::time::{SECOND, common, date_and_time, days, epoch, rfc3339};
 
-/// Seconds of a day.
+/// Seconds in a day.
 const DAY: i64 = 86_400;
 
-/// The least number that is taken for a time since 1970: what is less is more likely a year, or a day without dashes.
+/// The smallest number read as seconds since 1970. A smaller one is more likely a year, or a date without dashes.
 const LEAST_NUMBER: u64 = 1_000_000_000;
 
-/// A stretch of a log, in microseconds since 1970: from the first instant to before the second.
+/// A time range in microseconds since 1970; the end is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stretch {
+pub(crate) struct TimeRange {
     pub from: u64,
     pub to: u64,
 }
 
-/// A stretch of time: `2026-11-17T10:00:00Z..2026-11-17T11:00:00Z`. One end may be missing.
-pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
+/// Parses a time range: `2026-11-17T10:00:00Z..2026-11-17T11:00:00Z`. One end may be omitted.
+pub(crate) fn time_range(text: &str) -> Result<TimeRange, String> {
     let expected = || {
         format!(
             "expected FROM..TO with times as in \"2026-11-17T10:00\", \"2026-11-17T10:00:00Z\", \"2026-11-17\" or \
@@ -25,8 +25,8 @@ pub(crate) fn stretch(text: &str) -> Result<Stretch, String> {
     };
     let (from, to) = text.split_once("..").filter(|ends| *ends != ("", "")).ok_or_else(expected)?;
     let end = |text: &str, open: u64| if text.is_empty() { Some(open) } else { instant(text) };
-    let stretch = end(from.trim(), 0).zip(end(to.trim(), u64::MAX)).map(|(from, to)| Stretch { from, to });
-    stretch.filter(|stretch| stretch.from < stretch.to).ok_or_else(expected)
+    let range = end(from.trim(), 0).zip(end(to.trim(), u64::MAX)).map(|(from, to)| TimeRange { from, to });
+    range.filter(|range| range.from < range.to).ok_or_else(expected)
 }
 
 fn instant(text: &str) -> Option<u64> {
@@ -39,7 +39,7 @@ fn instant(text: &str) -> Option<u64> {
     u64::try_from(stamp.at).ok()
 }
 
-/// A time to the minute, as the fields of a page write it, with the seconds that it lacks; its zone may follow.
+/// Adds the missing seconds to a time given to the minute, as HTML forms submit it. A zone may follow.
 fn with_seconds(text: &str) -> Option<String> {
     const MINUTE: usize = "2026-11-17T10:00".len();
     let (minute, zone) = text.split_at_checked(MINUTE)?;
@@ -52,7 +52,7 @@ fn is_time(text: &str) -> bool {
     whole.parse().is_ok_and(|number: u64| number >= LEAST_NUMBER)
 }
 
-/// Microseconds since 1970 as a date and a time of day: `2026-11-17 10:00:00`.
+/// Formats microseconds since 1970 as a date and a time of day: `2026-11-17 10:00:00`.
 pub(crate) fn date(micros: u64) -> String {
     let seconds = micros as i64 / SECOND;
     let (year, month, day) = civil(seconds / DAY);
@@ -60,10 +60,10 @@ pub(crate) fn date(micros: u64) -> String {
     format!("{year:04}-{month:02}-{day:02} {hours:02}:{minutes:02}:{seconds:02}")
 }
 
-/// The date of a day since 1970: the last year and the last month that begin by then.
+/// The year, month and day of a day since 1970.
 fn civil(day: i64) -> (i64, i64, i64) {
     let begins = |year, month| days(year, month, 1).is_some_and(|begin| begin <= day);
-    // No year is longer than 366 days, so this is not beyond it.
+    // No year is longer than 366 days, so this year is not too late.
     let mut year = 1970 + day / 366;
     while begins(year + 1, 1) {
         year += 1;
@@ -75,11 +75,11 @@ fn civil(day: i64) -> (i64, i64, i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::{date, instant, stretch};
+    use super::{date, instant, time_range};
 
-    /// Every day for five centuries, and the last second of each, is read back as what was written.
+    /// Every day of five centuries, and its last second, survives a round trip.
     #[test]
-    fn what_is_written_is_read_back() {
+    fn formatted_instants_parse_back() {
         for day in 0..182_500 {
             for second in [day * 86_400, day * 86_400 + 86_399] {
                 let written = date(second * 1_000_000);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn seconds_and_zone_may_be_missing() {
+    fn seconds_and_zone_are_optional() {
         let ten = instant("2026-11-17T10:00:00Z");
         assert!(ten.is_some());
         for same in [
@@ -108,9 +108,9 @@ mod tests {
     }
 
     #[test]
-    fn a_stretch_has_two_ends_in_order() {
-        assert!(stretch("2026-11-17..2026-11-18").is_ok_and(|day| day.to - day.from == 86_400_000_000));
-        assert!(stretch("..2026-11-18T01:00:00+01:00").is_ok_and(|until| until.from == 0));
+    fn a_time_range_has_two_ends_in_order() {
+        assert!(time_range("2026-11-17..2026-11-18").is_ok_and(|day| day.to - day.from == 86_400_000_000));
+        assert!(time_range("..2026-11-18T01:00:00+01:00").is_ok_and(|until| until.from == 0));
         for refused in [
             "",
             "..",
@@ -124,7 +124,7 @@ mod tests {
             "999999999..1773100800",
             "2026-11-17T10:00.5..",
         ] {
-            assert!(stretch(refused).is_err(), "{refused}");
+            assert!(time_range(refused).is_err(), "{refused}");
         }
     }
 }

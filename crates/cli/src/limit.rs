@@ -1,4 +1,4 @@
-//! A limit as arguments.
+//! Options that describe a limit.
 
 use clap::Args;
 use ratelab_calibration::Limit;
@@ -9,26 +9,26 @@ use serde::Serialize;
 
 use crate::values;
 
-/// What buckets hold, beside the limit itself.
+/// The burst of buckets.
 #[derive(Args)]
 pub(crate) struct Burst {
-    /// How many requests buckets let through at once; as many as the limit unless given
+    /// The burst: how many requests a bucket admits at once [default: the limit]
     #[arg(long, value_name = "NUMBER", requires = "limit", value_parser = values::whole::<u32>(1..=u32::MAX.into()),
         allow_hyphen_values = true)]
     burst: Option<u32>,
 }
 
 impl Burst {
-    /// Its limit with this burst.
+    /// A limit of this rate, with this burst.
     pub(crate) fn with(&self, rate: Rate) -> Limit {
         Limit { amount: rate.amount, period: rate.period, burst: self.burst.unwrap_or(rate.amount) }
     }
 }
 
-/// Reads the limit of a command that needs one.
+/// The limit of a command that requires one.
 #[derive(Args)]
 pub(crate) struct Limited {
-    /// The limit: 60/m, 100/10s, 5/s, 1000/h
+    /// The limit, as in 60/m, 100/10s, 5/s or 1000/h
     #[arg(long, value_parser = values::rate, allow_hyphen_values = true)]
     limit: Rate,
     #[command(flatten)]
@@ -40,17 +40,17 @@ impl Limited {
         self.burst.with(self.limit)
     }
 
-    /// The limit of a limiter in words. Windows have no burst: one that was given for them is said to do nothing.
+    /// Describes the limit for a limiter. Windows have no burst, so one that was given is reported as having no effect.
     pub(crate) fn words(&self, limiter: Algorithm) -> String {
-        let told = words_of(&self.limit(), limiter);
+        let words = words_of(&self.limit(), limiter);
         match self.burst.burst.filter(|_| !has_burst(limiter)) {
-            Some(burst) => format!("{told} (burst {} has no effect on it)", count(burst.into())),
-            None => told,
+            Some(burst) => format!("{words} (burst {} has no effect on it)", count(burst.into())),
+            None => words,
         }
     }
 }
 
-/// A limit, for programs.
+/// A limit, as JSON.
 #[derive(Serialize)]
 pub(crate) struct LimitReport {
     amount: u32,
@@ -64,12 +64,12 @@ impl From<Limit> for LimitReport {
     }
 }
 
-/// A limit in words: `60 in 60 s, burst 20`.
+/// Describes a limit: `60 in 60 s, burst 20`.
 pub(crate) fn words(limit: &Limit) -> String {
     format!("{}, burst {}", rate_words(limit), count(limit.burst.into()))
 }
 
-/// The same of one limiter: windows have no burst.
+/// Describes a limit for one limiter: windows have no burst.
 pub(crate) fn words_of(limit: &Limit, limiter: Algorithm) -> String {
     if has_burst(limiter) { words(limit) } else { rate_words(limit) }
 }
@@ -78,7 +78,7 @@ fn rate_words(limit: &Limit) -> String {
     format!("{} in {}", count(limit.amount.into()), duration(limit.period))
 }
 
-/// Whether the burst of a limit is something to a limiter.
+/// Whether a limiter has a burst.
 fn has_burst(limiter: Algorithm) -> bool {
     limiter.parameters().iter().any(|parameter| matches!(parameter.name, "capacity" | "burst"))
 }

@@ -1,4 +1,4 @@
-//! The loudest clients of a log, and what a limit would have denied each.
+//! The busiest clients of a log, and how many of their requests a limit denies.
 
 use ratelab_access_log::Keys;
 use ratelab_calibration::Limit;
@@ -13,33 +13,33 @@ use crate::{effects::refused, failure::Failure, numbers::Range, period::Part, ta
 pub(crate) struct Client {
     client: String,
     requests: u64,
-    /// What it cost in its busiest period.
+    /// The cost of its requests in its busiest period.
     peak: u32,
-    /// Requests that the limiter would have denied it.
+    /// Its requests that the limiter denies.
     denied: Option<Range>,
 }
 
-/// So many clients, the one with the busiest period first.
+/// The `count` busiest clients, in descending order.
 pub(crate) fn loudest(
     part: &Part,
     keys: &Keys,
     limit: Option<(Limit, Algorithm)>,
     most: usize,
 ) -> Result<Vec<Client>, Failure> {
-    // Without a limit, the peaks are asked for and what any limit does is left out.
+    // Without a limit only the peaks are wanted, so any limit does.
     let any = Limit { amount: 1, period: part.basis.period(), burst: 1 };
     let (under, algorithm) = limit.unwrap_or((any, Algorithm::FixedWindow));
     let loud = ratelab_calibration::loudest(&part.traffic, &part.basis, &under, algorithm, most);
-    let told = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
+    let clients = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
         client: keys.name(loud.client as u32),
         requests: loud.requests as u64,
         peak: loud.peak,
         denied: limit.map(|_| loud.denied.into()),
     });
-    Ok(told.collect())
+    Ok(clients.collect())
 }
 
-/// A row for each.
+/// One row per client.
 pub(crate) fn text(clients: &[Client], period: u64) -> String {
     let mut table = Table::new(["client", "requests", &format!("most in {}", duration(period)), "denied"]);
     for client in clients {

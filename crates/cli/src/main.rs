@@ -1,24 +1,24 @@
-//! `ratelab`: the playground from a terminal.
+//! `ratelab`: rate limiters on the command line.
 //!
 //! ```sh
-//! ratelab run edge-burst                                        # a scenario through its limiters
-//! ratelab calibrate access.log.gz --limit 60/m --burst 20       # what a limit would have done to a log
-//! ratelab check access.log --limit 60/m --max-denied 0.1%       # the same as an exit code, for a pipeline
-//! ratelab sample | ratelab calibrate - --propose                # a day that was made up, to try it on
+//! ratelab run edge-burst                                        # run a scenario
+//! ratelab calibrate access.log.gz --limit 60/m --burst 20       # try a limit on a log
+//! ratelab check access.log --limit 60/m --max-denied 0.1%       # the same as an exit code, for CI
+//! ratelab sample | ratelab calibrate - --propose                # a generated log to try it on
 //! ```
 //!
-//! Each command is a file of `commands`: it reads its arguments, asks the crates, prints. A log is read in blocks
-//! and only the time, key and cost of each request are kept, so it may be larger than memory.
+//! Each command is one file of `commands`: it parses its options, calls the other crates and prints the results. Logs
+//! are read in blocks, and only the time, key and cost of each request are kept, so a log may be larger than memory.
 //!
-//! Exit codes: 0 if all went well; 1 if `check` finds more than is allowed; 2 if an argument or a file cannot be read,
-//! or `check` understands too little of it.
+//! Exit codes: 0 on success; 1 if `check` finds that more is denied than allowed; 2 if an option or a file is invalid,
+//! or `check` cannot parse enough of a log.
 //!
-//! # What it does not do
+//! # What this command does not do
 //!
 //! - It decides nothing about limits and parses no line: `ratelab-limiter`, `ratelab-simulation`,
 //!   `ratelab-access-log` and `ratelab-calibration` do.
-//! - It follows no log that grows, sends nothing anywhere, and writes no file but those that it is told to.
-//! - It has no colours and no configuration file. Progress is shown on a terminal and never in a pipe.
+//! - It does not follow a growing log, uses no network, and writes only the files it is asked for.
+//! - It prints no colours and has no configuration file. Progress is shown only on a terminal.
 
 #![forbid(unsafe_code)]
 
@@ -48,12 +48,12 @@ use std::process::ExitCode;
 
 use clap::Command;
 
-/// The exit code for what cannot be read, as clap has it for arguments.
+/// The exit code for invalid input, the one clap uses for invalid arguments.
 const UNREADABLE: u8 = 2;
 
 fn main() -> ExitCode {
     let matches = Command::new("ratelab")
-        .about("Rate limiters on traffic: your scenario, or your own access log")
+        .about("Try rate limiters on simulated traffic or on your own access logs")
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(100)
         .subcommand_required(true)

@@ -1,11 +1,11 @@
-//! Numbers of a log as people read them, and as programs do.
+//! Numbers of a log, as text and as JSON.
 
 use ratelab_report::words::{count, percent};
 use serde::Serialize;
 
 use crate::values::{self, PERCENT, Share};
 
-/// A number that is known, or the least and the most that it may be where the log leaves the order open.
+/// An exact number, or its lower and upper bound where the log leaves the order of requests open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Range {
     pub least: u64,
@@ -28,13 +28,13 @@ impl Range {
         }
     }
 
-    /// Its share of a whole: `0.8 %`, or `0.8 to 1.1 %`.
+    /// The share of a total: `0.8 %`, or `0.8 to 1.1 %`.
     pub(crate) fn share(self, whole: u64) -> String {
-        self.share_beside(whole, None)
+        self.share_against(whole, None)
     }
 
-    /// The same where no more than a share is allowed: whatever is more is seen to be.
-    pub(crate) fn share_beside(self, whole: u64, allowed: Option<Share>) -> String {
+    /// The share of a total next to a limit on it: a share above the limit has enough decimals to show that.
+    pub(crate) fn share_against(self, whole: u64, allowed: Option<Share>) -> String {
         let percent = |part| {
             let allowed = allowed.filter(|allowed| allowed.is_exceeded_by(part, whole));
             allowed.map_or_else(|| percent(part, whole), |allowed| percent_above(part, whole, allowed))
@@ -44,10 +44,10 @@ impl Range {
     }
 }
 
-/// The most decimals of a percentage: enough to see any difference in logs of up to a hundred billion requests.
+/// The most decimals of a percentage, enough for logs of up to a hundred billion requests.
 const MOST_DECIMALS: u32 = 15;
 
-/// Percent of what is more than a share, with as many decimals as it takes to see that.
+/// A percentage above a share, with as many decimals as it takes to show that it is above.
 fn percent_above(part: u64, whole: u64, share: Share) -> String {
     let usual = percent(part, whole);
     if values::share(&format!("{usual}%")).is_ok_and(|shown| shown.0 > share.0) {
@@ -67,9 +67,9 @@ fn percent_above(part: u64, whole: u64, share: Share) -> String {
 mod tests {
     use super::{Range, Share};
 
-    /// What is more than a share is never written as that share or as less.
+    /// A value above a share is never rounded down to that share.
     #[test]
-    fn what_is_more_is_seen_to_be() {
+    fn a_share_above_the_limit_is_printed_above_it() {
         let rows = [
             (5_184, 20_312, 255_000, "25.52 %"),
             (5_184, 20_312, 255_200, "25.522 %"),
@@ -84,10 +84,10 @@ mod tests {
         ];
         for (part, whole, share, expected) in rows {
             let range = Range { least: part, most: part };
-            assert_eq!(range.share_beside(whole, Some(Share(share))), expected);
+            assert_eq!(range.share_against(whole, Some(Share(share))), expected);
         }
         let range = Range { least: 5_000, most: 5_184 };
-        assert_eq!(range.share_beside(20_312, Some(Share(255_000))), "24.6 to 25.52 %");
-        assert_eq!(range.share_beside(20_312, None), range.share(20_312));
+        assert_eq!(range.share_against(20_312, Some(Share(255_000))), "24.6 to 25.52 %");
+        assert_eq!(range.share_against(20_312, None), range.share(20_312));
     }
 }

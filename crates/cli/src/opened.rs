@@ -1,4 +1,4 @@
-//! The logs that were opened: what they are called, and which of them a line is of.
+//! The logs that were opened, and which of them a line belongs to.
 
 use std::path::Path;
 
@@ -6,12 +6,11 @@ use ratelab_report::words::count;
 
 use crate::output::is_standard;
 
-/// A log that was opened.
 pub(crate) struct Opened {
     pub name: String,
-    /// Its lines. They are counted only if there are several logs.
+    /// The number of lines, counted only if there are several logs.
     pub lines: u64,
-    /// Whether it is compressed and ends too early.
+    /// Whether it is a compressed file that ends early.
     pub is_cut: bool,
 }
 
@@ -22,12 +21,12 @@ impl Opened {
     }
 }
 
-/// All of them, in the order in which they were read.
+/// All opened logs, in the order in which they were read.
 #[derive(Default)]
 pub(crate) struct AllOpened(pub Vec<Opened>);
 
 impl AllOpened {
-    /// What they are called: `access.log`, `access.log and 2 more`.
+    /// The names as text: `access.log`, `access.log and 2 more`.
     pub(crate) fn names(&self) -> String {
         match self.0.as_slice() {
             [] => String::new(),
@@ -36,13 +35,13 @@ impl AllOpened {
         }
     }
 
-    /// Those that end too early.
+    /// The logs that end early.
     pub(crate) fn cut(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|log| log.is_cut).map(|log| log.name.as_str())
     }
 
-    /// The log that a line is of, and its number there. Numbers are from 1.
-    pub(crate) fn place(&self, mut line: u64) -> (&str, u64) {
+    /// The log a line belongs to, and the number of the line there. Lines are numbered from 1.
+    pub(crate) fn locate(&self, mut line: u64) -> (&str, u64) {
         let Some((last, others)) = self.0.split_last() else { return ("", line) };
         for log in others {
             if line <= log.lines {

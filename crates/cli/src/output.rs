@@ -1,4 +1,4 @@
-//! What a command leaves: text on standard output, or a file.
+//! Output of a command: text on standard output, or a file.
 
 use std::{
     fs,
@@ -10,13 +10,13 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// Writes a text to standard output. A reader that has gone, as `head` does, has read enough.
+/// Writes text to standard output. A closed pipe, as `head` leaves it, is not an error.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     still_read(out.write_all(text.as_bytes()).and_then(|()| out.flush())).map(|_| ())
 }
 
-/// Whether the reader of an output is still there.
+/// Whether the output still has a reader.
 pub(crate) fn still_read(written: io::Result<()>) -> Result<bool, Failure> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
@@ -30,12 +30,12 @@ pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     say(&(text + "\n"))
 }
 
-/// Whether a path stands for standard output or standard input.
+/// Whether a path means standard output or standard input.
 pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes a picture where it was asked for, and gives whether that was standard output.
+/// Writes a picture to a file or standard output, and returns whether it was standard output.
 pub(crate) fn draw(path: &Path, picture: &str) -> Result<bool, Failure> {
     if is_standard(path) {
         say(picture)?;

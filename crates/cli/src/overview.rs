@@ -1,4 +1,4 @@
-//! What a log is, before any limit.
+//! The summary of a log, before any limit.
 
 use ratelab_access_log::{Report, Timing};
 use ratelab_report::words::{bytes, counted, duration};
@@ -10,10 +10,10 @@ use crate::{
     unread::{UnreadLine, no_requests},
 };
 
-/// The most lines that a text shows of those that were not understood.
+/// The most unparsed lines that the text output shows.
 const SHOWN: usize = 3;
 
-/// What a log is, for programs. Instants are microseconds since 1970.
+/// The summary of a log, as JSON. Instants are microseconds since 1970.
 #[derive(Serialize)]
 pub(crate) struct Overview {
     pub format: &'static str,
@@ -26,7 +26,7 @@ pub(crate) struct Overview {
     pub unread: u64,
     pub samples: Vec<UnreadLine>,
     pub other: u64,
-    /// Compressed logs that end too early.
+    /// Compressed logs that end early.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cut_short: Vec<String>,
     pub slack_us: u32,
@@ -42,7 +42,7 @@ pub(crate) struct Overview {
 }
 
 impl Overview {
-    pub(crate) fn of(logs: &Logs) -> Self {
+    pub(crate) fn new(logs: &Logs) -> Self {
         let report = &logs.report;
         let (from_us, to_us) = report.span.unwrap_or_default();
         Self {
@@ -70,10 +70,10 @@ impl Overview {
         }
     }
 
-    /// A line of what was read, and a line for whatever else a reader should know. Where only stretches are looked at,
-    /// it says that it is of the whole log.
-    pub(crate) fn text(&self, title: &str, has_stretches: bool) -> String {
-        let whole = if has_stretches { "The whole log: " } else { "" };
+    /// The summary, and one line for each note about the log. If only time ranges are examined, it says that it
+    /// describes the whole log.
+    pub(crate) fn text(&self, title: &str, has_ranges: bool) -> String {
+        let whole = if has_ranges { "Whole log: " } else { "" };
         let [from, to] = [self.from_us, self.to_us].map(|at| date(at.max(0).unsigned_abs()));
         let mut text = format!(
             "{whole}{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",
@@ -91,30 +91,37 @@ impl Overview {
         let slack = duration((u64::from(self.slack_us) + 1) * 1_000);
         let cut = self.cut_short.len() as u64;
         let notes = [
-            (cut, format!("Cut short, and used as far as it goes: {}", self.cut_short.join(", "))),
-            (self.unread, format!("{} not understood:{}", were(self.unread, "line"), self.shown())),
+            (cut, format!("Truncated, read as far as possible: {}", self.cut_short.join(", "))),
+            (self.unread, format!("{} not parsed:{}", were(self.unread, "line"), self.shown())),
             (self.other, no_requests(self.other)),
-            (self.disordered, format!("{} put in order, at most {back} back", were(self.disordered, "line"))),
+            (self.disordered, format!("{} reordered, by at most {back}", were(self.disordered, "line"))),
             (self.limited, format!("{} met a limit{}", counted(self.limited, "request"), self.left())),
-            (self.capped, format!("{} cut to the greatest cost that is kept", were(self.capped, "cost"))),
-            (self.without_cost, format!("{} without a cost: it is 1", counted(self.without_cost, "request"))),
+            (self.capped, format!("{} capped at the maximum cost", were(self.capped, "cost"))),
+            (
+                self.without_cost,
+                format!("{} without a cost, counted as 1", counted(self.without_cost, "request")),
+            ),
             (
                 self.without_key,
                 format!(
-                    "{} without all of the key: \"-\" stands for it",
+                    "{} with an incomplete key; missing parts are \"-\"",
                     counted(self.without_key, "request")
                 ),
             ),
             (
                 u64::from(self.timing == "completion"),
-                "Times are of answers: requests came earlier, and the log does not tell when".to_owned(),
+                "Timestamps are taken when responses are sent; requests arrived earlier".to_owned(),
             ),
             (
                 u64::from(self.slack_us),
                 if self.costs {
-                    format!("Times are cut to {slack}; where costs differ, the order of the log is taken")
+                    format!(
+                        "Timestamps are truncated to {slack}; requests with different costs are taken in log order"
+                    )
                 } else {
-                    format!("Times are cut to {slack}: a range is what they leave open")
+                    format!(
+                        "Timestamps are truncated to {slack}; results are ranges over the possible arrival times"
+                    )
                 },
             ),
         ];

@@ -1,6 +1,6 @@
-//! Clients by their busiest stretch of time, the loudest first, with the limit as a line: as SVG.
+//! An SVG of clients by their busiest period, in descending order, with the limit as a line.
 //!
-//! Both axes are logarithmic: a log has a few loud clients and a long tail of quiet ones.
+//! Both axes are logarithmic: a log has a few busy clients and a long tail of quiet ones.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use ratelab_report::{
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 420.0;
-/// Pixels around the area: above, to the right, below, to the left.
+/// Margins in pixels: top, right, bottom, left.
 const MARGINS: [f64; 4] = [74.0, 20.0, 52.0, 64.0];
 
 const SHAPED: &str = "\
@@ -21,7 +21,7 @@ text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation
 .curve{fill:none;stroke-width:1.5}.limit{stroke-dasharray:4 3}
 ";
 
-/// What has which of the page's colours: the parts, the property, the ink.
+/// The colours of the page used by each part: selector, property, colour.
 const COLOURED: [(&str, &str, &str); 9] = [
     ("text", "fill", "muted"),
     (".headline,.of-limit", "fill", "ink"),
@@ -34,30 +34,29 @@ const COLOURED: [(&str, &str, &str); 9] = [
     (".limit", "stroke", "ink"),
 ];
 
-/// What is drawn.
 pub(crate) struct Picture<'curve> {
-    /// The sentence above it.
+    /// The headline.
     pub headline: &'curve str,
-    /// The stretch of the log that it is of, if not all of it.
-    pub stretch: Option<&'curve str>,
-    /// Places of clients, from 1, the loudest first.
+    /// The time range shown, if not the whole log.
+    pub range: Option<&'curve str>,
+    /// Ranks of clients, from 1, the busiest first.
     pub ranks: &'curve [u32],
-    /// The most that each of them sent in any stretch of the period.
+    /// The most requests of each client in any period.
     pub peaks: &'curve [u32],
-    /// In nanoseconds.
+    /// The period, in nanoseconds.
     pub period: u64,
     /// The limit, if one was given.
     pub amount: Option<u32>,
 }
 
-/// One of the axes: a number from 1 to the greatest, at a distance from the beginning of the area.
+/// A logarithmic axis, from 1 to the greatest number.
 struct Axis {
     greatest: f64,
     length: f64,
 }
 
 impl Axis {
-    /// At least a decade, so that a single number has a place.
+    /// An axis of at least one decade, so that a single number fits on it.
     fn new(greatest: u32, length: f64) -> Self {
         Self { greatest: f64::from(greatest.max(10)), length }
     }
@@ -66,7 +65,7 @@ impl Axis {
         self.length * f64::from(number.max(1)).log10() / self.greatest.log10()
     }
 
-    /// Powers of ten.
+    /// The powers of ten.
     fn ticks(&self) -> impl Iterator<Item = u32> {
         let powers = (0..10).map(|power| 10u32.pow(power));
         powers.take_while(|number| f64::from(*number) <= self.greatest)
@@ -81,14 +80,14 @@ impl Picture<'_> {
         let up = Axis::new(loudest, HEIGHT - above - below);
         let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
         let period = duration(self.period);
-        let stretch = self.stretch.map_or(String::new(), |stretch| format!(" in {stretch}"));
+        let range = self.range.map_or(String::new(), |range| format!(" in {range}"));
         let (headline, colours) = (self.headline, colours("", &COLOURED, Scheme::System));
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}{stretch}, \
+             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}{range}, \
              the loudest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
-             <text x=\"20\" y=\"58\">Most in any {period}, for each client{stretch}</text>\n\
+             <text x=\"20\" y=\"58\">Most in any {period}, for each client{range}</text>\n\
              <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the loudest first</text>\n\
              <g transform=\"translate({left} {})\">\n",
             WIDTH - right,
@@ -105,7 +104,7 @@ impl Picture<'_> {
         svg + "</g>\n</svg>\n"
     }
 
-    /// The curve above what is within the limit and what is over it.
+    /// Draws the curve, and the areas within and above the limit.
     fn write_curve(&self, svg: &mut String, across: &Axis, up: &Axis) {
         let points = || self.ranks.iter().zip(self.peaks).map(|(rank, peak)| (across.at(*rank), *peak));
         let path = |top: &dyn Fn(u32) -> u32| {

@@ -1,25 +1,25 @@
-//! How far the reading of logs has come, on a terminal.
+//! A progress line on a terminal, while logs are read.
 
 use std::io::{self, IsTerminal, Write};
 
 use ratelab_report::words::{bytes, count};
 
-/// A line at the foot of a terminal, written again and again. In a pipe there is none.
+/// A line at the bottom of a terminal that is rewritten in place. Nothing is written to a pipe.
 pub(crate) struct Progress {
     total: Option<u64>,
     done: u64,
     shown: bool,
-    /// What the line says now.
+    /// The current text.
     said: String,
 }
 
 impl Progress {
-    /// The progress of so many bytes, if that is known.
-    pub(crate) fn of(total: Option<u64>) -> Self {
+    /// Progress toward a total number of bytes, if it is known.
+    pub(crate) fn new(total: Option<u64>) -> Self {
         Self { total, done: 0, shown: io::stderr().is_terminal(), said: String::new() }
     }
 
-    /// So many bytes more were read, and so many requests were found so far.
+    /// Adds to the bytes read, and shows the number of requests found.
     pub(crate) fn show(&mut self, more: u64, requests: u64) {
         self.done += more;
         if self.shown {
@@ -27,7 +27,7 @@ impl Progress {
         }
     }
 
-    /// What cannot be written is not missed.
+    /// Write errors are ignored: progress is not a result.
     fn say(&mut self, line: String) {
         if line != self.said {
             let _ = write!(io::stderr(), "\r{line}\x1b[K");
@@ -37,7 +37,7 @@ impl Progress {
 }
 
 impl Drop for Progress {
-    /// The line makes room for the result.
+    /// Clears the line before results are printed.
     fn drop(&mut self) {
         if !self.said.is_empty() {
             let _ = write!(io::stderr(), "\r\x1b[K");

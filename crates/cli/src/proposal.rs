@@ -1,4 +1,4 @@
-//! A limit to begin with.
+//! A proposed limit.
 
 use ratelab_calibration::{Limit, Spare, propose};
 use ratelab_limiter::Algorithm;
@@ -10,17 +10,17 @@ use crate::{
     period::{Part, Period, compared, under},
 };
 
-/// A proposal, for programs.
+/// A proposal, as JSON.
 #[derive(Serialize)]
 pub(crate) struct Proposed {
     limiter: &'static str,
     limit: LimitReport,
-    /// The least amount in the period that would have done.
+    /// The smallest sufficient amount per period.
     peak: u32,
-    /// The least burst that would have done; nothing for windows.
+    /// The smallest sufficient burst; `None` for windows.
     at_once: Option<u32>,
     why: String,
-    /// What it would have done to each stretch of the log.
+    /// The effect of the limit on each time range.
     periods: Vec<Period>,
     #[serde(skip)]
     proposed: Limit,
@@ -28,7 +28,7 @@ pub(crate) struct Proposed {
     algorithm: Algorithm,
 }
 
-/// What a proposal is to be like.
+/// The options of a proposal.
 pub(crate) struct Wish {
     pub period: u64,
     pub spare: Spare,
@@ -38,8 +38,8 @@ pub(crate) struct Wish {
 }
 
 impl Proposed {
-    /// A limit for the first stretch, and what it would have done to all.
-    pub(crate) fn of(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
+    /// Proposes a limit for the first time range, and tries it on all of them.
+    pub(crate) fn new(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
         let proposal = propose(&first.traffic, wish.period, wish.spare, wish.margin, wish.limiter);
         Ok(Self {
             limiter: wish.limiter.name(),
@@ -61,11 +61,10 @@ impl Proposed {
         &self.periods
     }
 
-    /// The limit, the reason for it, and what it would have done. It was made of all the log, or of a stretch that has
-    /// a name.
-    pub(crate) fn text(&self, stretch: Option<&str>) -> String {
+    /// The limit, the reason for it, and its effect. `range` names the time range it is based on, if not the whole log.
+    pub(crate) fn text(&self, range: Option<&str>) -> String {
         let (limiter, limit) = (self.limiter, words_of(&self.proposed, self.algorithm));
-        let by = stretch.map_or(String::new(), |stretch| format!(", by {stretch} alone"));
+        let by = range.map_or(String::new(), |range| format!(", based on {range}"));
         format!("Proposed for {limiter}{by}: {limit}\n{}\n\n{}", self.why, compared(&self.periods))
     }
 }

@@ -1,23 +1,23 @@
-//! Logs as arguments, and what was read of them.
+//! Options that select logs, and the parsed result.
 
 use std::{cell::RefCell, num::NonZero, path::PathBuf, thread::available_parallelism};
 
 use clap::Args;
-use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, crew, formats::Kind};
+use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, formats::Kind, parallel};
 use ratelab_calibration::{Block, Traffic};
 
 use crate::{failure::Failure, opened::AllOpened, source::Source, unread::UnreadLine};
 
-/// Which logs to read, and how.
+/// The logs to read, and their format.
 #[derive(Args)]
 pub(crate) struct Reading {
-    /// Logs, plain or gzipped; `-` is standard input. Several are read as one
+    /// Logs, plain or gzip-compressed; `-` is standard input. Several logs are read as one
     #[arg(value_name = "LOG", required = true)]
     logs: Vec<PathBuf>,
-    /// The format, one of `ratelab formats`; found by the first lines unless given
+    /// The log format, one of those listed by `ratelab formats`; `auto` detects it from the first lines
     #[arg(long, default_value = "auto")]
     format: String,
-    /// The nginx log_format or Apache LogFormat of the log, or its fields: 'time=ts client=ip status=code'
+    /// The nginx log_format or Apache LogFormat of the log, or a list of fields: 'time=ts client=ip status=code'
     #[arg(
         long,
         value_name = "LINE",
@@ -26,25 +26,25 @@ pub(crate) struct Reading {
         allow_hyphen_values = true
     )]
     pattern: String,
-    /// Whose requests are counted together: client, prefix (/24 or /64), user, path, host, everyone, field:NAME;
-    /// several joined by +
+    /// The key to count requests by: client, prefix (/24 or /64), user, path, host, everyone, field:NAME; join several
+    /// with +
     #[arg(long, default_value = "client")]
     key: String,
-    /// What a request costs: a number, field:NAME, or by path as in '/search*=5 /login=10 1'
+    /// The cost of a request: a number, field:NAME, or by path as in '/search*=5 /login=10 1'
     #[arg(long, default_value = "1", allow_hyphen_values = true)]
     cost: String,
-    /// The answers that mean that a limit was met, as in '429 503': nginx answers 503 unless told otherwise
+    /// The statuses that mean rate limited, as in '429 503'; the default of nginx is 503
     #[arg(long, value_name = "STATUSES", default_value = "429", allow_hyphen_values = true)]
     limited: String,
-    /// Leave out requests that were answered so
+    /// Leave out rate-limited requests
     #[arg(long, alias = "leave-out-429")]
     leave_out_limited: bool,
 }
 
-/// What is wrong with a log that ends too early.
-pub(crate) const CUT_SHORT: &str = "the compressed file is cut short";
+/// The error for a log that ends early.
+pub(crate) const CUT_SHORT: &str = "the compressed file is truncated";
 
-/// What was read.
+/// The parsed logs.
 pub(crate) struct Logs {
     pub opened: AllOpened,
     pub format: &'static Kind,
@@ -54,14 +54,14 @@ pub(crate) struct Logs {
 }
 
 impl Reading {
-    /// Reads all logs, with progress on a terminal. Of each request only the time, the key and the cost are kept.
+    /// Reads all logs, and shows progress on a terminal. Only the time, key and cost of each request are kept.
     pub(crate) fn read(&self) -> Result<Logs, Failure> {
         let mut options = Options::parse(&self.format, &self.pattern, &self.key, &self.cost)
             .map_err(|fault| refused(&fault))?;
         options.limited = Statuses::parse(&self.limited).map_err(|fault| refused(&fault))?;
         options.leave_out_limited = self.leave_out_limited;
         let source = RefCell::new(Source::new(&self.logs));
-        let log = crew::read(
+        let log = parallel::read(
             options,
             threads(),
             |block| source.borrow_mut().next(block),
@@ -71,8 +71,8 @@ impl Reading {
     }
 }
 
-/// How many threads read: as many as the machine runs at once. This one reads the files and puts together what they
-/// found; where there is no second, it does all of it.
+/// The number of parser threads: one per core. The calling thread reads the files and merges the results; on a single
+/// core it does all the work.
 fn threads() -> usize {
     let most = available_parallelism().map_or(1, NonZero::get);
     if most > 1 { most } else { 0 }
@@ -97,22 +97,22 @@ fn grouped(log: Log, opened: AllOpened) -> Result<Logs, Failure> {
     Ok(Logs { opened, format, keys, report, traffic })
 }
 
-/// Why there is no request.
+/// Why a log has no requests.
 fn nothing_read(report: &Report, opened: &AllOpened, is_recognised: bool) -> String {
     let first = UnreadLine::all(report, opened).first().map(UnreadLine::words);
-    let shown = first.map_or(String::new(), |line| format!("; not understood is {line}"));
+    let shown = first.map_or(String::new(), |line| format!("; not parsed: {line}"));
     if opened.cut().next().is_some() {
-        return format!("{CUT_SHORT}, and there is no request before{shown}");
+        return format!("{CUT_SHORT} before the first request{shown}");
     }
     if report.bytes == 0 {
-        return "empty, but must have a request".to_owned();
+        return "the log is empty".to_owned();
     }
     if !is_recognised {
-        let advice = "Try --format or --pattern; `ratelab formats` lists what can be read.";
-        return format!("no line of a known format{shown}\n{advice}");
+        let advice = "Try --format or --pattern; `ratelab formats` lists the formats.";
+        return format!("no line matches a known format{shown}\n{advice}");
     }
     if report.left_out > 0 {
-        return "no request but those that met a limit, which are left out".to_owned();
+        return "all requests were rate limited, and those are left out".to_owned();
     }
-    format!("no request{shown}")
+    format!("no requests{shown}")
 }

@@ -17,32 +17,32 @@ use crate::{
     progress::Progress,
 };
 
-/// So much is read before it is parsed.
+/// Bytes read before they are parsed.
 const BLOCK: usize = 1 << 20;
 
-/// How a gzip file begins. Names are not asked: logs are rotated to any.
+/// The first bytes of a gzip file. File names are not considered: rotated logs can have any extension.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The bytes of logs, one log after the other, with progress on a terminal. A log that ends within a line is ended by
-/// a line break. Of a compressed log that is cut short, all whole lines are given.
+/// The bytes of several logs in sequence, with progress on a terminal. A log whose last line has no line break gets
+/// one. A truncated compressed log is read up to its last complete line.
 pub(crate) struct Source<'paths> {
     paths: std::slice::Iter<'paths, PathBuf>,
     open: Option<Open<'paths>>,
     opened: AllOpened,
-    /// With one log, every line is of it.
+    /// With a single log, every line belongs to it.
     counts_lines: bool,
     progress: Progress,
 }
 
-/// The log that is being read.
+/// The log being read.
 struct Open<'paths> {
     path: &'paths Path,
     log: Box<dyn Read>,
-    /// The last byte of it so far.
+    /// The last byte read.
     last: u8,
-    /// Whether it ended too early.
+    /// Whether it ended early.
     is_cut: bool,
-    /// What was read of the file itself since progress was shown.
+    /// Bytes read from the file since progress was last shown.
     bytes: Rc<Cell<u64>>,
 }
 
@@ -53,11 +53,11 @@ impl<'paths> Source<'paths> {
             open: None,
             opened: AllOpened::default(),
             counts_lines: paths.len() > 1,
-            progress: Progress::of(total(paths)),
+            progress: Progress::new(total(paths)),
         }
     }
 
-    /// Replaces a block by the next bytes. It is empty when there are no more.
+    /// Replaces a block with the next bytes. At the end it is empty.
     pub(crate) fn next(&mut self, block: &mut Vec<u8>) -> Result<(), Failure> {
         block.clear();
         while block.is_empty() {
@@ -86,12 +86,11 @@ impl<'paths> Source<'paths> {
         }
     }
 
-    /// The logs that were opened.
     pub(crate) fn into_opened(self) -> AllOpened {
         self.opened
     }
 
-    /// Shows that so many requests were found so far.
+    /// Shows the number of requests found so far.
     pub(crate) fn show(&mut self, requests: u64) {
         let more = self.open.as_ref().map_or(0, |open| open.bytes.take());
         self.progress.show(more, requests);
@@ -105,8 +104,8 @@ impl<'paths> Open<'paths> {
         Ok(Self { path, log, last: b'\n', is_cut: false, bytes })
     }
 
-    /// Fills an empty block as far as there are bytes. What a cut log has of its last line may be half a name, so it
-    /// is left out.
+    /// Fills an empty block, as far as there are bytes. The incomplete last line of a truncated log is dropped: its key
+    /// may be cut off.
     fn fill(&mut self, block: &mut Vec<u8>) -> io::Result<()> {
         if self.is_cut {
             return Ok(());
@@ -127,9 +126,9 @@ impl<'paths> Open<'paths> {
     }
 }
 
-/// The bytes of all files together, unless some have no known end.
+/// The total size of all files, if all of them are regular files.
 fn total(paths: &[PathBuf]) -> Option<u64> {
-    let size = |path: &PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|of| of.len());
+    let size = |path: &PathBuf| path.metadata().ok().filter(Metadata::is_file).map(|metadata| metadata.len());
     paths.iter().map(size).sum()
 }
 
@@ -137,7 +136,7 @@ fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     if is_standard(path) { Ok(Box::new(io::stdin().lock())) } else { Ok(Box::new(File::open(path)?)) }
 }
 
-/// The same bytes, decompressed if they are of a gzip file, all members of it.
+/// Decompresses a gzip file, all its members; other bytes are returned unchanged.
 fn decompressed(mut log: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     let mut beginning = [0; GZIP.len()];
     let (length, ended) = fill(&mut log, &mut beginning);
@@ -146,8 +145,8 @@ fn decompressed(mut log: impl Read + 'static) -> io::Result<Box<dyn Read>> {
     if beginning == GZIP { Ok(Box::new(MultiGzDecoder::new(whole))) } else { Ok(Box::new(whole)) }
 }
 
-/// Fills a block as far as there are bytes: a pipe gives few at a time. Gives how many there were, and whether all
-/// went well.
+/// Fills a block, as far as there are bytes; a pipe returns only a few at a time. Returns the number of bytes, and the
+/// error if one occurred.
 fn fill(log: &mut impl Read, block: &mut [u8]) -> (usize, io::Result<()>) {
     let mut length = 0;
     while length < block.len() {
@@ -161,7 +160,7 @@ fn fill(log: &mut impl Read, block: &mut [u8]) -> (usize, io::Result<()>) {
     (length, Ok(()))
 }
 
-/// What is wrong with a file, where the system's words would not help.
+/// Explains an error where the message of the system does not help.
 fn explained(error: &io::Error) -> String {
     match error.kind() {
         ErrorKind::InvalidInput | ErrorKind::InvalidData => {
@@ -171,7 +170,7 @@ fn explained(error: &io::Error) -> String {
     }
 }
 
-/// Counts what is read of a file, as it is on the disk.
+/// Counts the bytes read from a file, before decompression.
 struct Counted<R> {
     log: R,
     bytes: Rc<Cell<u64>>,

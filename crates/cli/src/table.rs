@@ -1,13 +1,13 @@
-//! Rows of text below each other.
+//! Tables as text.
 
-/// Blanks between two columns.
+/// Spaces between two columns.
 const APART: &str = "  ";
 
-/// The most characters of a cell: a name that is longer leaves no room for numbers. JSON has all of it.
+/// The most characters of a cell. Longer names leave no space for numbers; JSON has the full text.
 const LONGEST: usize = 48;
 
-/// A text of a log as one line of a terminal: whatever would move its cursor is shown as a question mark, and what is
-/// longer than so many characters is cut.
+/// Text from a log as one line for a terminal: control characters become question marks, and text longer than `longest`
+/// characters is cut.
 pub(crate) fn printable(text: &str, longest: usize) -> String {
     let shown: String = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
     match shown.char_indices().nth(longest) {
@@ -16,10 +16,10 @@ pub(crate) fn printable(text: &str, longest: usize) -> String {
     }
 }
 
-/// A table: names to the left, numbers to the right of their columns.
+/// A table: names aligned left, numbers aligned right.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
-    /// How many columns, from the left, hold names.
+    /// The number of columns, from the left, that hold names.
     names: usize,
 }
 
@@ -33,18 +33,19 @@ impl Table {
         self.rows.push(cells.map(|cell| printable(&cell, LONGEST)).into());
     }
 
-    /// The table without columns in which every row has the same as nothing.
+    /// Removes the columns in which every row equals `nothing`.
     pub(crate) fn without_empty(mut self, nothing: &str) -> Self {
-        let is_told = |column: usize| self.rows.iter().skip(1).any(|row| row[column] != nothing);
-        let told: Vec<bool> = (0..self.rows[0].len()).map(|column| column == 0 || is_told(column)).collect();
+        let has_values = |column: usize| self.rows.iter().skip(1).any(|row| row[column] != nothing);
+        let shown: Vec<bool> =
+            (0..self.rows[0].len()).map(|column| column == 0 || has_values(column)).collect();
         for row in &mut self.rows {
-            let mut column = told.iter();
+            let mut column = shown.iter();
             row.retain(|_| *column.next().unwrap_or(&true));
         }
         self
     }
 
-    /// The table as text, a line for each row.
+    /// The table as text, one line per row.
     pub(crate) fn text(&self) -> String {
         let columns = 0..self.rows[0].len();
         let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max();

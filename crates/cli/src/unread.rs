@@ -1,4 +1,4 @@
-//! Lines that are no requests, and those that were not understood.
+//! Lines that are not requests, and lines that could not be parsed.
 
 use ratelab_access_log::Report;
 use ratelab_report::words::{count, counted};
@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::{opened::AllOpened, table::printable};
 
-/// The most characters that a text shows of a line.
+/// The most characters shown of a line.
 const LONGEST: usize = 120;
 
-/// A line that was not understood.
+/// A line that could not be parsed.
 #[derive(Serialize)]
 pub(crate) struct UnreadLine {
-    /// The log that it is of.
+    /// The log it belongs to.
     log: String,
-    /// Its number there, from 1.
+    /// Its line number there, from 1.
     line: u64,
     text: String,
     expected: &'static str,
@@ -24,10 +24,10 @@ pub(crate) struct UnreadLine {
 }
 
 impl UnreadLine {
-    /// Those of which a report has a sample.
+    /// The unparsed lines that a report has samples of.
     pub(crate) fn all(report: &Report, opened: &AllOpened) -> Vec<Self> {
         let line = |sample: &ratelab_access_log::Sample| {
-            let (log, line) = opened.place(sample.line);
+            let (log, line) = opened.locate(sample.line);
             Self {
                 log: log.to_owned(),
                 line,
@@ -40,7 +40,7 @@ impl UnreadLine {
         report.samples.iter().map(line).collect()
     }
 
-    /// Where it is, what was expected there, and its beginning.
+    /// Describes where it is, what was expected there, and how it begins.
     pub(crate) fn words(&self) -> String {
         let log = if self.is_one_of_several { format!("{}, ", self.log) } else { String::new() };
         let text = printable(&self.text, LONGEST);
@@ -48,8 +48,8 @@ impl UnreadLine {
     }
 }
 
-/// `1 line is no request`, `5 lines are no requests`.
+/// `1 line is not a request`, `5 lines are not requests`.
 pub(crate) fn no_requests(lines: u64) -> String {
-    let rest = if lines == 1 { "is no request" } else { "are no requests" };
+    let rest = if lines == 1 { "is not a request" } else { "are not requests" };
     format!("{} {rest}", counted(lines, "line"))
 }

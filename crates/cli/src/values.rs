@@ -1,5 +1,4 @@
-//! The values of options, as people write them. A mistake says what is allowed; clap adds the option and what was
-//! given.
+//! Parsers of option values. An error states what is expected; clap adds the option and the value given.
 
 use std::{fmt, ops::RangeInclusive};
 
@@ -10,34 +9,34 @@ use ratelab_scenario::{
     scenario::{Rate, Scenario},
 };
 
-/// A limit as the scenario language has it: `60/m`, `100/10s`, `5 per second`.
+/// Parses a limit as in the scenario language: `60/m`, `100/10s`, `5 per second`.
 pub(crate) fn rate(text: &str) -> Result<Rate, String> {
     if text.trim().is_empty() {
         return Err("expected a limit, as in \"60/m\"".to_owned());
     }
     amend(&Scenario::default(), "limit", text).map(|scenario| scenario.limit).map_err(|error| {
         let found = match error.found.as_str() {
-            "" => "it ends too early".to_owned(),
+            "" => "unexpected end".to_owned(),
             found => format!("found \"{found}\""),
         };
         format!("{found}, expected {}, as in \"60/m\", \"100/10s\", \"5/s\"", error.expected)
     })
 }
 
-/// A stretch of time, in nanoseconds: `1m`, `10s`.
+/// Parses a duration to nanoseconds: `1m`, `10s`.
 pub(crate) fn period(text: &str) -> Result<u64, String> {
     let rate = rate(&format!("1/{text}"));
     rate.map(|rate| rate.period)
-        .map_err(|_| "expected a time with its unit, as in \"10s\", \"1m\" or \"h\"".to_owned())
+        .map_err(|_| "expected a duration with a unit, as in \"10s\", \"1m\" or \"h\"".to_owned())
 }
 
-/// One of the seven limiters, by its name.
+/// Parses the name of a limiter.
 pub(crate) fn limiter(text: &str) -> Result<Algorithm, String> {
     let names = Algorithm::ALL.map(Algorithm::name).join(", ");
     Algorithm::from_name(text).map_err(|_| format!("expected one of: {names}"))
 }
 
-/// A reader of whole numbers in a range.
+/// Returns a parser of integers in a range.
 pub(crate) fn whole<Number: TryFrom<u64> + 'static>(
     allowed: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<Number, String> + Clone {
@@ -48,15 +47,15 @@ pub(crate) fn whole<Number: TryFrom<u64> + 'static>(
     }
 }
 
-/// A share of something: so many of a million.
+/// A share, in parts per million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Share(pub u32);
 
-/// Of a million, those that make a percent.
+/// A percent, in parts per million.
 pub(crate) const PERCENT: u32 = 10_000;
 
 impl Share {
-    /// Whether a part of a whole is more than this share of it.
+    /// Whether part of a total is more than this share.
     pub(crate) fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
         u128::from(part) * u128::from(100 * PERCENT) > u128::from(self.0) * u128::from(whole)
     }
@@ -70,7 +69,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// A share with its sign: `0.1%`.
+/// Parses a percentage: `0.1%`.
 pub(crate) fn share(text: &str) -> Result<Share, String> {
     let share = text.strip_suffix('%').and_then(|number| millionths(number.trim_end()));
     let refused =
@@ -78,7 +77,7 @@ pub(crate) fn share(text: &str) -> Result<Share, String> {
     share.filter(|share| share.0 <= 100 * PERCENT).ok_or_else(refused)
 }
 
-/// What to add to a limit, in percent, which may be more than all of it: `20%`.
+/// Parses a margin in whole percent, which may be more than 100: `20%`.
 pub(crate) fn margin(text: &str) -> Result<u32, String> {
     const MOST: u32 = 1_000;
     let percent = text.strip_suffix('%').and_then(|number| number.trim_end().parse().ok());
@@ -86,7 +85,7 @@ pub(crate) fn margin(text: &str) -> Result<u32, String> {
     percent.filter(|percent| *percent <= MOST).ok_or_else(refused)
 }
 
-/// Digits, and perhaps four more behind a point.
+/// Parses a number with at most four decimals.
 fn millionths(text: &str) -> Option<Share> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -97,7 +96,7 @@ fn millionths(text: &str) -> Option<Share> {
     whole.checked_add(format!("{decimals:0<4}").parse().ok()?).map(Share)
 }
 
-/// The most that is allowed: so many, or such a share of all.
+/// An upper bound: a number, or a share of a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Most {
     Number(u64),
@@ -105,15 +104,15 @@ pub(crate) enum Most {
 }
 
 impl Most {
-    /// So many of a thing, in words: `0.1 % of requests`, `12 requests`, `1 request`.
-    pub(crate) fn of(self, thing: &str) -> String {
+    /// Describes the bound: `0.1 % of requests`, `12 requests`, `1 request`.
+    pub(crate) fn counted(self, thing: &str) -> String {
         match self {
             Self::Number(most) => counted(most, thing),
             Self::Share(most) => format!("{most} of {thing}s"),
         }
     }
 
-    /// The share, if it is one.
+    /// The share, if the bound is one.
     pub(crate) fn share(self) -> Option<Share> {
         match self {
             Self::Number(_) => None,
@@ -121,7 +120,7 @@ impl Most {
         }
     }
 
-    /// Whether a part of a whole is more than is allowed.
+    /// Whether part of a total exceeds the bound.
     pub(crate) fn is_exceeded_by(self, part: u64, whole: u64) -> bool {
         match self {
             Self::Number(most) => part > most,
@@ -139,7 +138,7 @@ impl fmt::Display for Most {
     }
 }
 
-/// A number, or a share with its sign.
+/// Parses a number, or a percentage.
 pub(crate) fn most(text: &str) -> Result<Most, String> {
     if text.ends_with('%') {
         return share(text).map(Most::Share);

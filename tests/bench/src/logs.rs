@@ -10,7 +10,7 @@ use std::{
     time::Instant,
 };
 
-use ratelab_access_log::{Options, crew};
+use ratelab_access_log::{Options, parallel};
 use ratelab_scenario::sample::SampleDay;
 
 use crate::{
@@ -48,7 +48,7 @@ pub(crate) fn read(path: &Path) -> Outcome<()> {
         block.resize(BLOCK, 0);
         file.read(block).map(|length| block.truncate(length))
     };
-    let log = crew::read(Options::default(), available_parallelism()?.get(), next, |_| ())?;
+    let log = parallel::read(Options::default(), available_parallelism()?.get(), next, |_| ())?;
     println!("{}", log.rows.len());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Requests whose every part is known, and a client that sends just these bytes.
+//! Requests with known content, and a client that sends exactly these bytes.
 
 use std::{
     io::{Read, Write},
@@ -7,16 +7,16 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A request, and what its line must say.
+/// A request, and the expected content of its line.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    /// The first line, without its end.
+    /// The first line, without its line break.
     pub(crate) line: Vec<u8>,
     headers: Vec<u8>,
     body: Vec<u8>,
     /// Whether it is sent to `::1`.
     sixth: bool,
-    /// How long after its first bytes the answer comes, at least.
+    /// The minimum time from its first bytes to the response.
     pub(crate) delay: Duration,
     /// How long the client waits after the first line.
     hesitation: Duration,
@@ -25,11 +25,11 @@ pub(crate) struct Case {
     pub(crate) user: Vec<u8>,
     pub(crate) host: String,
     sends_host: bool,
-    /// What the client says it is, if it says so.
+    /// The user agent, if there is one.
     pub(crate) agent: Vec<u8>,
-    /// Whether it is no HTTP at all: then the server ends the connection, or must be told that nothing follows.
+    /// Whether it is not HTTP: then the server closes the connection, or the client shuts down its side.
     pub(crate) garbage: bool,
-    /// Whether the client goes away without waiting for the answer.
+    /// Whether the client disconnects before the response.
     abandons: bool,
 }
 
@@ -74,18 +74,18 @@ impl Case {
         self
     }
 
-    /// Says what program asks.
+    /// Sets the user agent.
     fn agent(self, agent: impl AsRef<[u8]>) -> Self {
         Self { agent: agent.as_ref().to_vec(), ..self }.header("User-Agent", agent)
     }
 
-    /// Says who asks, with the password `secret`.
+    /// Sets the user, with the password `secret`.
     pub(crate) fn user(self, user: impl AsRef<[u8]>) -> Self {
         let secret = base64(&[user.as_ref(), b":secret"].concat());
         Self { user: user.as_ref().to_vec(), ..self }.header("Authorization", format!("Basic {secret}"))
     }
 
-    /// Sent on behalf of another, as proxies say it.
+    /// Sets the client that a proxy forwards for.
     pub(crate) fn forwarded(self, client: &str) -> Self {
         Self { client: client.to_owned(), ..self }.header("X-Forwarded-For", client)
     }
@@ -98,27 +98,27 @@ impl Case {
         Self { sixth: true, client: "::1".to_owned(), ..self }
     }
 
-    /// Without a header for its host, as old clients ask: it goes to the first host.
+    /// Without a host header, as from old clients: it goes to the first host.
     pub(crate) fn without_host(self) -> Self {
         Self { sends_host: false, ..self }
     }
 
-    /// Answered by the origin no sooner than after so many milliseconds.
+    /// Answered by the origin no sooner than after this many milliseconds.
     pub(crate) fn delay(self, milliseconds: u64) -> Self {
         Self { delay: self.delay + Duration::from_millis(milliseconds), ..self }
     }
 
-    /// Sent in two pieces, with so many milliseconds after the first line.
+    /// Sent in two pieces, with this many milliseconds after the first line.
     pub(crate) fn hesitating(self, milliseconds: u64) -> Self {
         Self { hesitation: Duration::from_millis(milliseconds), ..self.delay(milliseconds) }
     }
 
-    /// Without a word in the log of who sent it.
+    /// Logged without the client.
     pub(crate) fn unnamed(self) -> Self {
         Self { client: String::new(), ..self }
     }
 
-    /// Left before the answer.
+    /// Abandoned before the response.
     pub(crate) fn abandoned(self) -> Self {
         Self { abandons: true, ..self }
     }
@@ -133,7 +133,7 @@ impl Case {
         Self { body: body.as_bytes().to_vec(), ..with }
     }
 
-    /// All that follows the first line.
+    /// Everything after the first line.
     fn rest(&self) -> Vec<u8> {
         let host = format!("Host: {}\r\n", self.host);
         let host = if self.sends_host { host.as_bytes() } else { b"" };
@@ -157,18 +157,18 @@ impl Case {
         }
     }
 
-    /// Sends it on a connection of its own and reads the answer to its end.
+    /// Sends it on its own connection and reads the whole response.
     pub(crate) fn send(mut self, port: u16) -> Sent {
         if !self.garbage {
             self = self.header("Connection", "close");
         }
-        // A server that takes a connection may find the request there too, and stamp both with one look at its clock.
+        // A server that accepts a connection may read the request at once, with one reading of its clock.
         let before = now();
         let mut connection = connect(if self.sixth { "::1" } else { "127.0.0.1" }, port);
         self.write(&mut connection);
         if self.abandons {
             drop(connection);
-            // The server notices later, and nobody knows when.
+            // The server notices later, at an unknown time.
             return Sent { before, after: now() + 20_000_000, case: self };
         }
         let mut answer = Vec::new();
@@ -177,7 +177,7 @@ impl Case {
         Sent { before, after: now(), case: self.check(&answer) }
     }
 
-    /// Sends it on a connection that stays open, and for which nothing was done before an instant.
+    /// Sends it on a persistent connection that was idle until an instant.
     fn send_on(self, connection: &mut TcpStream, before: i64) -> Sent {
         self.write(connection);
         let mut answer = Vec::new();
@@ -189,7 +189,7 @@ impl Case {
         Sent { before, after: now(), case: self.check(&answer) }
     }
 
-    /// The status that the client got is the one expected; otherwise the case is wrong, not the log.
+    /// Checks the status that the client received; if it differs, the case is wrong, not the log.
     fn check(self, answer: &[u8]) -> Self {
         let text = String::from_utf8_lossy(answer).into_owned();
         let status = text.split(' ').nth(1).and_then(|word| word.parse().ok());
@@ -205,29 +205,29 @@ fn connect(host: &str, port: u16) -> TcpStream {
     connection
 }
 
-/// Lets time pass: nobody ever sends what this waits for.
+/// Waits, by receiving on a channel on which nothing is sent.
 pub(crate) fn pause(time: Duration) {
     let (_sender, receiver) = channel::<()>();
     let _ = receiver.recv_timeout(time);
 }
 
-/// Microseconds since 1970, by the clock that the servers read too.
+/// Microseconds since 1970, by the clock that the servers also use.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).expect("a time after 1970");
-    i64::try_from(since.as_micros()).expect("a time of this age")
+    i64::try_from(since.as_micros()).expect("a time in range")
 }
 
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let group = |chunk: &[u8]| {
-        let bits = (0..3).fold(0_u32, |bits, place| bits << 8 | u32::from(*chunk.get(place).unwrap_or(&0)));
-        let letter = |place: usize| char::from(LETTERS[(bits >> (18 - 6 * place)) as usize & 63]);
-        (0..4).map(move |place| if place <= chunk.len() { letter(place) } else { '=' }).collect::<String>()
+        let bits = (0..3).fold(0_u32, |bits, index| bits << 8 | u32::from(*chunk.get(index).unwrap_or(&0)));
+        let letter = |index: usize| char::from(LETTERS[(bits >> (18 - 6 * index)) as usize & 63]);
+        (0..4).map(move |index| if index <= chunk.len() { letter(index) } else { '=' }).collect::<String>()
     };
     bytes.chunks(3).map(group).collect()
 }
 
-/// Requests that every server takes, with all that a line may stumble over.
+/// Requests that every server accepts, with content that is difficult to parse.
 pub(crate) fn usual() -> Vec<Case> {
     let agent = b"Mozilla/5.0 (X11; \"quoted\" \\ back\\\\slash \xc3\xa9 \\x22)";
     vec![
@@ -251,7 +251,7 @@ pub(crate) fn usual() -> Vec<Case> {
     ]
 }
 
-/// Sends cases one after the other, and then two on a connection that stays open, with a pause between.
+/// Sends cases in sequence, and then two on a persistent connection, with a pause between.
 pub(crate) fn send_all(cases: Vec<Case>, port: u16) -> Vec<Sent> {
     let mut sent: Vec<Sent> = cases.into_iter().map(|case| case.send(port)).collect();
     let before = now();

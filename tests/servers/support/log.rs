@@ -1,4 +1,4 @@
-//! What a server wrote, against what it was sent.
+//! Compares the log of a server with the requests it received.
 
 use std::fs;
 
@@ -9,49 +9,49 @@ use super::{
     process::wait_for,
 };
 
-/// Servers look at the clock once for all that they find to do, so where a machine is busy with something else they are
-/// a little behind. What takes time on purpose takes more than twice as long.
+/// Servers read the clock once per iteration of their event loop, so on a busy machine they lag a little. Intentional
+/// delays are more than twice as long.
 const TICK: i64 = 100_000;
 
-/// A format that a server was told to write.
+/// A format that a server was configured to write.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Written {
     /// The name of our format.
     pub(crate) kind: &'static str,
-    /// The name of the format that its lines alone are taken for, if any.
+    /// The format detected from its lines alone, if any.
     pub(crate) looks_like: Option<&'static str>,
-    /// What the server is told, if anything.
-    pub(crate) told: &'static str,
-    /// What ours is told, if anything.
+    /// The directive of the server, if any.
+    pub(crate) directive: &'static str,
+    /// The pattern of our format, if any.
     pub(crate) pattern: &'static str,
-    /// What the server means by its time.
+    /// The meaning of the server's time.
     pub(crate) timing: Timing,
-    /// How far a stamp may be before the instant.
+    /// How far a timestamp may be before the instant.
     pub(crate) slack: u32,
     pub(crate) has: Has,
-    /// The field with what program asks, if there is one.
+    /// The field with the user agent, if there is one.
     pub(crate) agent: Option<&'static str>,
-    /// Lines longer than this may be cut within the path.
+    /// Lines longer than this may be truncated within the path.
     pub(crate) cut: usize,
 }
 
-/// A format that ours is told as the server is, and that is not known by its lines.
+/// A format whose pattern is the server's directive, and that cannot be detected from its lines.
 pub(crate) const fn written(
     kind: &'static str,
-    told: &'static str,
+    directive: &'static str,
     timing: Timing,
     slack: u32,
     has: Has,
 ) -> Written {
     let (looks_like, agent) = (None, None);
-    Written { kind, looks_like, told, pattern: told, timing, slack, has, agent, cut: usize::MAX }
+    Written { kind, looks_like, directive, pattern: directive, timing, slack, has, agent, cut: usize::MAX }
 }
 
-/// How far a stamp in whole seconds or milliseconds may be before the instant.
+/// The slack of timestamps in whole seconds or milliseconds.
 pub(crate) const SECOND: u32 = 999_999;
 pub(crate) const MILLISECOND: u32 = 999;
 
-/// What of a request a format has besides its client, its path and its status.
+/// The parts of a request that a format has in addition to client, path and status.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Has {
     pub(crate) user: bool,
@@ -63,7 +63,7 @@ pub(crate) const HOST: Has = Has { user: false, host: true };
 pub(crate) const BOTH: Has = Has { user: true, host: true };
 pub(crate) const NEITHER: Has = Has { user: false, host: false };
 
-/// Waits until a file has so many lines, and returns them.
+/// Waits until a file has this many lines, and returns them.
 pub(crate) fn lines_of(file: &str, count: usize) -> Vec<u8> {
     wait_for(&format!("{count} lines in {file}"), || {
         let log = fs::read(file).unwrap_or_default();
@@ -71,7 +71,7 @@ pub(crate) fn lines_of(file: &str, count: usize) -> Vec<u8> {
     })
 }
 
-/// Asserts that there is one line for each request, that it says what was sent, and that the log is read as a whole.
+/// Asserts that there is one line per request, with its content, and that the log is read as a whole.
 pub(crate) fn assert_read(written: &Written, log: &[u8], sent: &[Sent]) {
     let mut format = make(written);
     let lines: Vec<&[u8]> = log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
@@ -82,7 +82,7 @@ pub(crate) fn assert_read(written: &Written, log: &[u8], sent: &[Sent]) {
         let read = format.read(line, &mut entry);
         let shown = line.escape_ascii();
         assert_eq!(read, Ok(Line::Request), "{shown}");
-        let sent = waiting.remove(place_of(written, &entry, &waiting, &shown.to_string()));
+        let sent = waiting.remove(index_of(written, &entry, &waiting, &shown.to_string()));
         assert_says(written, &entry, &sent.case, &shown.to_string());
         if let Some(name) = written.agent.filter(|_| !sent.case.agent.is_empty()) {
             let agent = format.field(line, name).unwrap_or_default();
@@ -96,27 +96,27 @@ pub(crate) fn assert_read(written: &Written, log: &[u8], sent: &[Sent]) {
         let client = if entry.client.is_empty() { b"-" } else { &*entry.client };
         rows.push((entry.time.at, client.to_vec()));
     }
-    assert_eq!(lines.len(), sent.len(), "a line for each request: {}", log.escape_ascii());
+    assert_eq!(lines.len(), sent.len(), "one line per request: {}", log.escape_ascii());
     rows.sort();
     assert_whole(written, log, &rows);
 }
 
-/// Which request a line is of: a server may write a line after it has taken the next request, so order tells little.
-/// Paths differ; bytes that are no request are told by having none.
-fn place_of(written: &Written, entry: &Entry<'_>, waiting: &[&Sent], shown: &str) -> usize {
+/// The request of a line: servers may write lines out of order, so requests are matched by path, which is unique; bytes
+/// that are not HTTP have none.
+fn index_of(written: &Written, entry: &Entry<'_>, waiting: &[&Sent], shown: &str) -> usize {
     let logged = path(&entry.request);
     let is_cut =
         |sent: &[u8]| shown.len() > written.cut && sent.starts_with(logged) && 2 * logged.len() > written.cut;
     let is_it = |case: &Case| !case.garbage && (path(&case.line) == logged || is_cut(path(&case.line)));
-    let place = waiting.iter().position(|sent| is_it(&sent.case));
+    let index = waiting.iter().position(|sent| is_it(&sent.case));
     let garbage = || waiting.iter().position(|sent| sent.case.garbage && is_logged(&sent.case, entry));
-    place
+    index
         .or_else(garbage)
         .unwrap_or_else(|| panic!("{:?} was never sent: {shown}", logged.escape_ascii().to_string()))
 }
 
-/// Whether a line has these bytes: the first line of them, up to a zero where a server takes that for an end, or a sign
-/// that it understood nothing.
+/// Whether a line has these bytes: the first line of them, up to a zero byte where a server ends the text there, or a
+/// mark for an invalid request.
 fn is_logged(garbage: &Case, entry: &Entry<'_>) -> bool {
     let first = garbage.line.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii_end();
     let to_zero = first.split(|byte| *byte == 0).next().unwrap_or_default();
@@ -143,8 +143,8 @@ fn assert_says(written: &Written, entry: &Entry<'_>, case: &Case, shown: &str) {
     }
 }
 
-/// The request arrived after it was sent, and so long before the answer as the origin took; if the line is stamped
-/// with the answer, that came after the origin's delay.
+/// Checks that the request arrived after it was sent, and early enough before the response for the origin's delay; if
+/// the time is that of the response, it must be after the delay.
 fn assert_when(written: &Written, entry: &Entry<'_>, sent: &Sent, shown: &str) {
     let (time, delay) = (entry.time, sent.case.delay.as_micros() as i64);
     assert_eq!((time.timing, time.slack), (written.timing, written.slack), "{shown}");
@@ -161,11 +161,11 @@ fn assert_when(written: &Written, entry: &Entry<'_>, sent: &Sent, shown: &str) {
     );
 }
 
-/// The reader finds the same requests, each with its time and client, and leaves no line unread; and where lines alone
-/// tell the format, it finds that.
+/// Checks that the reader finds the same requests, each with its time and client, and no unread lines; and that it
+/// detects the format, if possible.
 fn assert_whole(written: &Written, log: &[u8], rows: &[(i64, Vec<u8>)]) {
-    let told = Options::parse(written.kind, written.pattern, "", "").expect("options");
-    let found = read_whole(told, log, rows.len());
+    let options = Options::parse(written.kind, written.pattern, "", "").expect("options");
+    let found = read_whole(options, log, rows.len());
     let row = |row: Row| (row.time, found.keys.bytes(row.key).to_vec());
     let mut again: Vec<_> = found.rows.iter().map(row).collect();
     again.sort();
@@ -176,7 +176,7 @@ fn assert_whole(written: &Written, log: &[u8], rows: &[(i64, Vec<u8>)]) {
     }
 }
 
-/// Reads a log in pieces that end where no line does.
+/// Reads a log in pieces that do not end at line breaks.
 fn read_whole(options: Options, log: &[u8], count: usize) -> Log {
     let mut reader = Reader::new(options);
     log.chunks(97).for_each(|chunk| reader.push(chunk));

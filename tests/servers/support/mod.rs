@@ -1,4 +1,4 @@
-//! What the tests of all servers share.
+//! Code shared by the tests of all servers.
 
 pub(crate) mod case;
 pub(crate) mod log;

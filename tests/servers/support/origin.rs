@@ -1,4 +1,4 @@
-//! The service behind a server: it answers with the status and after the time that the path asks for.
+//! The service behind a server: it responds with the status and delay in the path.
 
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -9,8 +9,8 @@ use std::{
 
 use super::case::pause;
 
-/// A service on a port of 127.0.0.1. `/status/404` is answered 404, `/after/300` after 300 ms, the rest 200 at once.
-/// It runs until the tests end.
+/// Starts a service on a port of 127.0.0.1. `/status/404` returns 404, `/after/300` responds after 300 ms, everything
+/// else returns 200 at once. It runs until the tests end.
 pub(crate) fn start() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = listener.local_addr().expect("an address").port();
@@ -22,7 +22,7 @@ pub(crate) fn start() -> u16 {
     port
 }
 
-/// Answers until the other side has no more.
+/// Responds until the connection is closed.
 fn serve(connection: &TcpStream) {
     let mut reader = BufReader::new(connection);
     while let Some((line, length)) = read_head(&mut reader) {
@@ -33,7 +33,7 @@ fn serve(connection: &TcpStream) {
     }
 }
 
-/// The request line, and how many bytes follow the headers.
+/// The request line, and the length of the body.
 fn read_head(reader: &mut impl BufRead) -> Option<(String, usize)> {
     let mut lines = reader.split(b'\n').map_while(Result::ok);
     let first = String::from_utf8_lossy(&lines.next()?).into_owned();

@@ -1,4 +1,4 @@
-//! A server as an ordinary process: in a directory of its own, on free ports, ended with the test.
+//! A server process, in its own directory, on free ports, that ends with the test.
 
 use std::{
     env, fs,
@@ -11,36 +11,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long a server may take for anything, on a machine that is busy with something else.
+/// The longest time a server may take for any step, on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Ports that no connection is given by chance, and that the tests of Redis leave alone.
+/// Ports outside the ephemeral range that the Redis tests do not use.
 const PORTS: std::ops::Range<u16> = 23_000..29_000;
 
-/// Where a program is: on the path, or where Debian has those that not everybody has on it.
+/// Finds a program on the path, or in the directory where Debian installs servers.
 fn find(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    let mut places = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
-    places.find_map(|place| Some(place.join(program)).filter(|file| file.is_file()))
+    let mut directories = env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
+    directories.find_map(|directory| Some(directory.join(program)).filter(|file| file.is_file()))
 }
 
-/// Whether a server is installed. Where it is not, its tests have nothing to say: they say that. Where it must be,
-/// they fail.
+/// Whether a server is installed. If not, its tests are skipped with a message, or fail if it is required.
 pub(crate) fn is_installed(program: &str) -> bool {
     let found = find(program).is_some();
     if !found {
         assert!(env::var("RATELAB_SERVERS").as_deref() != Ok("required"), "{program} is not installed");
-        // Not by the macro, whose output is kept from those whose tests pass.
-        let _ = writeln!(
-            std::io::stderr(),
-            "{} IS NOT INSTALLED: THIS TEST IS SKIPPED AND PROVES NOTHING",
-            program.to_uppercase()
-        );
+        // Not `eprintln!`, whose output is captured for passing tests.
+        let _ = writeln!(std::io::stderr(), "{} NOT INSTALLED: SKIPPING THIS TEST", program.to_uppercase());
     }
     found
 }
 
-/// Asks again and again until there is an answer.
+/// Polls until there is a result.
 pub(crate) fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
@@ -52,7 +47,7 @@ pub(crate) fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Kathmandu: five hours and three quarters before Greenwich.
+/// Kathmandu, 5:45 h ahead of UTC.
 pub(crate) const NEPAL: &str = "NPT-5:45";
 
 /// A port that is free on both loopback addresses.
@@ -61,13 +56,13 @@ pub(crate) fn free_port() -> u16 {
     let begin = (process::id() % 599) as u16 * 10;
     let is_free = |host: &str, port: u16| TcpListener::bind((host, port)).is_ok();
     let mut tried = (0..PORTS.len()).map(|_| {
-        let place = NEXT.fetch_add(1, Ordering::Relaxed).wrapping_add(begin);
-        PORTS.start + place % (PORTS.end - PORTS.start)
+        let index = NEXT.fetch_add(1, Ordering::Relaxed).wrapping_add(begin);
+        PORTS.start + index % (PORTS.end - PORTS.start)
     });
     tried.find(|&port| is_free("127.0.0.1", port) && is_free("::1", port)).expect("a free port")
 }
 
-/// A directory that is gone when the test is.
+/// A directory that is removed with the test.
 pub(crate) struct Folder {
     path: PathBuf,
 }
@@ -83,7 +78,7 @@ impl Folder {
         &self.path
     }
 
-    /// A file in it, as text for a configuration.
+    /// The path of a file in it, for a configuration.
     pub(crate) fn file(&self, name: &str) -> String {
         self.path.join(name).to_str().expect("a plain path").to_owned()
     }
@@ -107,12 +102,12 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    /// Starts a program whose output goes to files of the folder, in Greenwich.
+    /// Starts a program in UTC, with its output in files of the folder.
     pub(crate) fn start(folder: &Folder, name: &str, program: &str, arguments: &[&str]) -> Self {
         Self::start_at("UTC0", folder, name, program, arguments)
     }
 
-    /// Starts it in another zone, written so that no table of zones is needed.
+    /// Starts it in another time zone, in a notation that needs no time zone database.
     pub(crate) fn start_at(
         zone: &str,
         folder: &Folder,
@@ -133,10 +128,10 @@ impl Process {
         Self { child }
     }
 
-    /// Waits until it takes connections on both loopback addresses, or shows why it does not.
+    /// Waits until it accepts connections on both loopback addresses, or reports why it does not.
     pub(crate) fn wait_until_open(&mut self, folder: &Folder, name: &str, port: u16) {
         for host in ["127.0.0.1", "::1"] {
-            wait_for("a server to take connections", || {
+            wait_for("a server to accept connections", || {
                 let ended = self.child.try_wait().ok().flatten();
                 let said = || fs::read_to_string(folder.file(&format!("{name}.err"))).unwrap_or_default();
                 assert!(ended.is_none(), "{name} ended: {ended:?}\n{}", said());
@@ -147,7 +142,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Asks it to end, so that it ends its own children, and insists if it does not.
+    /// Terminates the process so that it ends its children, and kills it if it does not.
     fn drop(&mut self) {
         let id = self.child.id().to_string();
         let _ = Command::new("kill").args(["-TERM", &id]).status();

@@ -1,12 +1,11 @@
-//! Application load balancers of AWS.
+//! AWS Application Load Balancer.
 //!
 //! The second field is "the time when the load balancer generated a response to the client". So the arrival is
-//! `request_creation_time`, "the time when the load balancer received the request from the client", where the
-//! line has it. Older lines end earlier, and then the three processing times are taken off; one of them
-//! is -1 if that part did not happen, and then the arrival is not known. What comes after is not looked at:
-//! Amazon adds fields.
+//! `request_creation_time`, "the time when the load balancer received the request from the client", if the line has it.
+//! Older lines are shorter, and the three processing times are subtracted instead. One of them is -1 if that step did
+//! not happen, and then the arrival is unknown. Later fields are ignored, since Amazon keeps adding them.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, before_port, host, words};
 use crate::time::{Unit, duration, rfc3339};
 use crate::{Entry, Fault, Format, Line, Micros, Unread};
@@ -44,14 +43,14 @@ const WORDS: [&str; 29] = [
     "classification_reason",
 ];
 
-/// How many words the oldest lines have.
+/// The number of words of the oldest lines.
 const SHORTEST: usize = 18;
-/// Which word is the domain name, which the priority of the rule, and which the time of creation.
+/// The indices of the domain name, the rule priority and the creation time.
 const DOMAIN: usize = 18;
 const PRIORITY: usize = 20;
 const CREATED: usize = 21;
 
-/// The access log of an application load balancer of AWS, which has no choices.
+/// The access log of an AWS Application Load Balancer, which takes no pattern.
 pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
@@ -72,15 +71,15 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
     if !matches!(words.list[DOMAIN], b"" | b"-") {
         parts.host = words.list[DOMAIN].into();
     }
-    parts.fill(entry, [time, words.list[8]].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, words.list[8]].map(|word| offset(line, Some(word))))
 }
 
-/// Reads what all load balancers of AWS have in common, from the balancer's name to the request.
+/// Parses the fields common to all AWS load balancers, from the name of the balancer to the request.
 pub(super) fn balanced<'line>(line: &'line [u8], words: &[&'line [u8]]) -> Result<Parts<'line>, Unread> {
     let [_, client, _, first, second, third, code, _, _, _, request, ..] = words else {
         return Err(Unread { expected: "a request in quotes", at: line.len() });
     };
-    let unread = |word: &[u8], expected| Unread { expected, at: place(line, Some(word)) };
+    let unread = |word: &[u8], expected| Unread { expected, at: offset(line, Some(word)) };
     let mut took = Some((0, 0));
     for word in [first, second, third] {
         let part = duration(word, Unit::Seconds);

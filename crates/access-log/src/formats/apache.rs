@@ -1,13 +1,13 @@
-//! Apache: its `LogFormat` lines, and the formats that other servers write after it.
+//! Apache `LogFormat` directives, and the formats derived from them.
 //!
-//! `%t` is when the request arrived, and so is `%{begin:...}t`; `%{end:...}t` is when it was answered, from which
-//! `%D` or `%T` are taken off if the pattern has them.
+//! `%t` and `%{begin:...}t` are the arrival; `%{end:...}t` is the time of the response, from which `%D` or `%T` is
+//! subtracted if the pattern has it.
 //!
-//! nginx's own `combined` looks the same as Apache's and is stamped at the end: lines alone cannot tell. So
-//! `common`, `combined` and `vhost_combined` are taken as Apache's; who knows better says `nginx`.
+//! The `combined` of nginx looks like Apache's, but its time is that of the response, and lines cannot show which it
+//! is. So `common`, `combined` and `vhost_combined` are read as Apache's; users can choose `nginx`.
 //!
-//! These three may have more at the end than they say, and a host or a list of addresses where the client is; see the
-//! file `lead.rs`.
+//! Lines of these three may have more fields at the end, and a host or a list of addresses in front of the client; see
+//! `lead.rs`.
 //!
 //! <https://httpd.apache.org/docs/2.4/mod/mod_log_config.html>
 
@@ -20,9 +20,9 @@ use crate::{Fault, Format};
 const COMMON: &str = "%h %l %u %t \"%r\" %>s %b";
 const COMBINED: &str = "%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-Agent}i\"";
 const VHOST_COMBINED: &str = "%v:%p %h %l %u %t \"%r\" %>s %O \"%{Referer}i\" \"%{User-Agent}i\"";
-const ALLOWED: &str = "a LogFormat of Apache, with variables such as %h and %t";
+const ALLOWED: &str = "an Apache LogFormat, with variables such as %h and %t";
 
-/// Makes a format of a `LogFormat` or `CustomLog` directive, or of its text alone; nothing is `combined`.
+/// Compiles a `LogFormat` or `CustomLog` directive, or its format string. Empty text is `combined`.
 pub(crate) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     let text = text_of(pattern.trim());
     if !text.contains('%') || text.contains('$') {
@@ -32,22 +32,22 @@ pub(crate) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Ok(Box::new(compile(pattern.trim(), pieces, Manner { escaped: true, completion })?))
 }
 
-/// The format `common`, and any that begins so.
+/// The format `common`, and any extension of it.
 pub(crate) fn common(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     open(COMMON, pattern)
 }
 
-/// The format `combined`, and any that begins so.
+/// The format `combined`, and any extension of it.
 pub(crate) fn combined(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     open(COMBINED, pattern)
 }
 
-/// The format `vhost_combined`, and any that begins so.
+/// The format `vhost_combined`, and any extension of it.
 pub(crate) fn vhost_combined(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     open(VHOST_COMBINED, pattern)
 }
 
-/// People add fields at the end: lines may have more than these formats say.
+/// Users append fields to these formats, so lines may have more.
 fn open(text: &str, pattern: &str) -> Result<Box<dyn Format>, Fault> {
     no_pattern(pattern)?;
     let (pieces, completion) = pieces(text).ok_or_else(|| Fault::pattern(text, ALLOWED))?;
@@ -56,7 +56,7 @@ fn open(text: &str, pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Ok(Box::new(compiled))
 }
 
-/// The text of a directive.
+/// The format string of a directive.
 fn text_of(given: &str) -> String {
     let directive = given.split_whitespace().next().unwrap_or_default();
     let known = ["LogFormat", "CustomLog", "GlobalLog", "TransferLog"];
@@ -64,7 +64,7 @@ fn text_of(given: &str) -> String {
         return named(&given.strip_prefix('"').map_or_else(|| bare(given), |after| unquote(given, after)));
     }
     let arguments = from(given, directive.len());
-    // The first argument in quotes that has a variable; otherwise the last is the name of a format.
+    // The first quoted argument with a variable; otherwise the last argument is the name of a format.
     let mut rest = arguments;
     while let Some((_, after)) = rest.split_once('"') {
         let (inner, behind) = quoted(after);
@@ -77,7 +77,7 @@ fn text_of(given: &str) -> String {
     word.map_or_else(|| named(arguments.split_whitespace().last().unwrap_or_default()), bare)
 }
 
-/// The text of a format that Apache's own configuration names.
+/// The format string of a name in Apache's default configuration.
 fn named(text: &str) -> String {
     match text {
         "" | "combined" => COMBINED,
@@ -88,7 +88,7 @@ fn named(text: &str) -> String {
     .to_owned()
 }
 
-/// Splits a text that follows a quote into what is before the other quote and what is behind it.
+/// Splits the text after an opening quote at the closing quote.
 fn quoted(text: &str) -> (&str, &str) {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate() {
@@ -100,15 +100,14 @@ fn quoted(text: &str) -> (&str, &str) {
     (text, "")
 }
 
-/// A text without the quotes around it, which a name may follow; but as it is, if more does: then the quotes
-/// are its own.
+/// Removes the quotes around a text, which a format name may follow. If more follows, the quotes belong to the text.
 fn unquote(text: &str, after: &str) -> String {
     let (inner, behind) = quoted(after);
     let name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'=');
     bare(if behind.trim().bytes().all(name) { inner } else { text })
 }
 
-/// A text with what a backslash means in a configuration: quotes, line breaks, and lines that go on.
+/// Decodes the backslashes of a configuration file: quotes, line breaks and continued lines.
 fn bare(text: &str) -> String {
     let mut plain = String::new();
     let mut letters = text.chars().peekable();
@@ -129,7 +128,7 @@ fn bare(text: &str) -> String {
     plain
 }
 
-/// The texts and variables of a pattern, and whether its time is that of the answer.
+/// The literals and variables of a format string, and whether its time is that of the response.
 fn pieces(text: &str) -> Option<(Vec<Piece>, bool)> {
     let (mut pieces, mut ended) = (Vec::new(), Vec::new());
     let mut rest = text;
@@ -138,11 +137,11 @@ fn pieces(text: &str) -> Option<(Vec<Piece>, bool)> {
         let directive = Directive::parse(after)?;
         rest = from(after, directive.length);
         directive.push(&mut pieces)?;
-        ended.resize(pieces.len(), directive.is_of_end());
+        ended.resize(pieces.len(), directive.is_end_time());
     }
     pieces.push(Piece::Literal(rest.into()));
     let completion = !pieces.iter().zip(&ended).any(|(piece, &ended)| !ended && is_time(piece));
-    // Of two times that of the beginning is taken, and the other only stepped over.
+    // Of two times, the start is used and the other only skipped.
     for (piece, _) in pieces.iter_mut().zip(ended).filter(|(_, ended)| *ended && !completion) {
         if let Piece::Variable(variable) = piece {
             variable.role = Role::Skip;
@@ -155,12 +154,12 @@ fn is_time(piece: &Piece) -> bool {
     matches!(piece, Piece::Variable(Variable { role: Role::Whole(_) | Role::Part(_), .. }))
 }
 
-/// A variable as it is written: `%>s`, `%{Referer}i`, `%!200,304{User-agent}i`, `%^FB`.
+/// A variable in its syntax: `%>s`, `%{Referer}i`, `%!200,304{User-agent}i`, `%^FB`.
 struct Directive<'text> {
     argument: &'text str,
     letter: &'text str,
     length: usize,
-    /// Whether it is the last of several internal requests: `>`.
+    /// Whether it refers to the last of several internal requests: `>`.
     last: bool,
 }
 
@@ -188,8 +187,8 @@ impl<'text> Directive<'text> {
         }
     }
 
-    /// Whether it is a time, and that of the answer.
-    fn is_of_end(&self) -> bool {
+    /// Whether it is the time of the response.
+    fn is_end_time(&self) -> bool {
         self.letter == "t" && self.argument.starts_with("end:")
     }
 
@@ -201,7 +200,7 @@ impl<'text> Directive<'text> {
                 let form = form.strip_prefix("begin:").or(form.strip_prefix("end:")).unwrap_or(form);
                 pieces.extend(time_pieces(form)?);
             }
-            // The query right behind a path is read with it, and cut off it where the path is wanted.
+            // A query directly after a path is read as part of it, and removed where the path is needed.
             "q" if follows_path(pieces) => {}
             _ => pieces.push(Piece::Variable(self.variable())),
         }
@@ -240,7 +239,7 @@ impl<'text> Directive<'text> {
     }
 }
 
-/// The pieces of a time: Apache's own, a number, a fraction, or by `strftime`.
+/// The pieces of a time: Apache's own format, a number, a fraction, or `strftime`.
 fn time_pieces(form: &str) -> Option<Vec<Piece>> {
     let whole = |form, rank| (Role::Whole(form), rank, None);
     let (role, rank, width) = match form {

@@ -1,19 +1,19 @@
-//! Caddy 2: JSON, a line for each request, by the logger `http.log.access`.
+//! Caddy 2: one JSON object per request, from the logger `http.log.access`.
 //!
-//! The entry is made when the request was handled, so `ts` is the time of the answer, and `duration` is taken
-//! off it. `ts` is a number of seconds unless `time_format` says otherwise, `duration` one unless
-//! `duration_format` does: then whole nanoseconds, or Go's `6.31ms`. The client is `client_ip`, which heeds
-//! trusted proxies, or in older versions `remote_ip` or `remote_addr`. Messages of other loggers are no
-//! requests; those of `http.log.error` tell again of a request that has an entry of its own.
+//! An entry is written when the request has been handled, so `ts` is the time of the response, and `duration` is
+//! subtracted. `ts` is a number of seconds unless `time_format` is set; `duration` is too unless `duration_format` is
+//! set: then integer nanoseconds, or Go syntax such as `6.31ms`. The client is `client_ip`, which respects trusted
+//! proxies, or in older versions `remote_ip` or `remote_addr`. Messages of other loggers are not requests; those of
+//! `http.log.error` repeat a request that has its own entry.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::owned;
 use super::{durations, json, no_pattern, timestamps};
 use crate::search::{before, first_where};
 use crate::time::Unit;
 use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
 
-/// What is looked for, in the order of the array in `read`.
+/// The fields, in the order of the array in `read`.
 const NAMES: [&str; 11] = [
     "ts",
     "logger",
@@ -28,11 +28,11 @@ const NAMES: [&str; 11] = [
     "msg",
 ];
 
-/// Reads the access log of Caddy 2.
+/// Parses the access log of Caddy 2.
 pub(super) struct Caddy;
 
 impl Caddy {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -47,7 +47,7 @@ impl Format for Caddy {
         let [ts, logger, client, remote, address, host, uri, code, duration, user, message, ..] =
             json::find(&line[object(line)..], &NAMES)
                 .map_err(|why| Unread { at: why.at + object(line), ..why })?;
-        // On a terminal the time is before the object: `2026/08/09 12:44:22.481	INFO	http.log.access	…	{`.
+        // On a terminal, the time precedes the object: `2026/08/09 12:44:22.481   INFO    http.log.access …       {`.
         let ts = ts.or_else(|| Some(before(b'\t', line)).filter(|_| object(line) > 0));
         if json::text(logger).starts_with(b"http.log.error")
             || uri.is_none() && message.is_some() && ts.is_some()
@@ -68,7 +68,7 @@ impl Format for Caddy {
             status: json::text(code),
             ..Parts::default()
         };
-        parts.fill(entry, [ts, code].map(|value| place(line, value)))
+        parts.fill(entry, [ts, code].map(|value| offset(line, value)))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
@@ -80,14 +80,14 @@ impl Format for Caddy {
     }
 }
 
-/// Where the object is that a line ends with: behind a tab, if it is not all of the line.
+/// The start of the object at the end of a line: after a tab, unless it is the whole line.
 fn object(line: &[u8]) -> usize {
     first_where(b'\t', line, &|tab| line[tab + 1..].starts_with(b"{")).map_or(0, |tab| tab + 1)
 }
 
-/// A duration in any format of Caddy's. Whole numbers are nanoseconds, but for small ones: no request takes less
-/// than a microsecond, and whole seconds are written without a point. None leaves anything open: Caddy knows the
-/// nanosecond, and leaves out no digits but zeros.
+/// Parses a duration in any of Caddy's formats. Integers are nanoseconds, except for small ones: no request takes less
+/// than a microsecond, and whole seconds are written without a point. There is no slack: Caddy measures nanoseconds,
+/// and omits only trailing zeros.
 fn took(text: &[u8]) -> Option<(Micros, u32)> {
     let seconds = text.len() < 4 || text.iter().any(|byte| b".eE".contains(byte));
     let (took, _) = durations::read(text, if seconds { Unit::Seconds } else { Unit::Nanos })?;

@@ -1,32 +1,32 @@
-//! The fields or columns that a user chose: `time=ts client=ip status=code path=url duration=took:ms`.
+//! Fields or columns chosen by a pattern: `time=ts client=ip status=code path=url duration=took:ms`.
 //!
-//! What is chosen: `time`, when the line was written; `arrival` instead, if it is when the request came;
-//! `client`, `user`, `host`, `path` (or the whole request), `status`; and `duration`, which is taken off `time`.
-//! Its unit, after a colon, is `s`, `ms`, `us` or `ns`; it may also stand in the value or end the name, as in
-//! `took_ms`. Otherwise a number with a point is seconds and one without is milliseconds. A name with spaces
-//! stands in quotes. Without any pattern, the usual names are tried.
+//! The roles are `time`, when the line was written, or `arrival` instead, when the request arrived; `client`, `user`,
+//! `host`, `path` (or the whole request), `status`; and `duration`, which is subtracted from `time`. Its unit follows a
+//! colon: `s`, `ms`, `us` or `ns`; it may also be part of the value or end the name, as in `took_ms`. Otherwise a
+//! number with a point is seconds, and one without is milliseconds. Names with spaces are quoted. Without a pattern,
+//! the usual names are tried.
 //!
-//! Where there is no duration, a line with a status was written when the status was known, so at the end of the
-//! request; a line without one is taken to be of its arrival.
+//! Without a duration, a line with a status was written when the status was known, at the end of the request; a line
+//! without one is taken as the arrival.
 
 use super::parts::Parts;
 use super::{durations, timestamps};
 use crate::time::Unit;
 use crate::{Entry, Fault, Line, Text, Unread};
 
-/// The parts of an entry that others ask for, as places in all arrays here.
+/// The roles that other modules use, as indices of all arrays here.
 pub(super) const TIME: usize = 0;
 pub(super) const CLIENT: usize = 1;
 const STATUS: usize = 5;
 const DURATION: usize = 6;
-/// How many there are.
+/// The number of roles.
 pub(super) const ROLES: usize = 7;
 const NAMES: [&str; ROLES] = ["time", "client", "user", "host", "path", "status", "duration"];
 
-/// What a time is called that a line of pairs begins with.
+/// The name of a time at the start of a line of pairs.
 pub(super) const LEADING: &str = "@";
 
-/// What fields are usually called, the likeliest first. See [`same`] for what else is taken for one of these names.
+/// The usual names of fields, most likely first. [`same`] defines which spellings match.
 const USUAL: [&[&str]; ROLES] = [
     &[
         "time",
@@ -139,12 +139,12 @@ const USUAL: [&[&str]; ROLES] = [
     ],
 ];
 
-/// The times among them that are arrivals, by how they begin.
+/// The prefixes of those times that are arrivals.
 const ARRIVALS: [&str; 3] = ["start", "requestTime", "EdgeStart"];
-/// Microseconds of 1973: what is less is a duration that is a number, and no time.
+/// Microseconds of 1973: a smaller number is a duration, not a time.
 const OUR_DAYS: i64 = 100_000_000_000_000;
 
-/// Whether two names are the same but for the case of their letters and for what stands between words.
+/// Whether two names are equal, ignoring case and word separators.
 pub(super) fn same(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
 }
@@ -153,8 +153,8 @@ fn letters(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().filter(|byte| !b" _-.".contains(byte)).map(|byte| byte.to_ascii_lowercase())
 }
 
-/// Whether a field that has a usual name can be it. A duration must say its unit where the name does not; and of two
-/// names that differ only in what is between their words, one is a time and one a duration.
+/// Whether a field with a usual name can have that role. A duration must have a unit unless its name has one; and of
+/// two names that differ only in separators, one is a time and the other a duration.
 fn usable(usual: &str, name: &str, text: &[u8]) -> bool {
     match usual {
         "duration" | "service" => text.ends_with(b"s"),
@@ -166,8 +166,7 @@ fn usable(usual: &str, name: &str, text: &[u8]) -> bool {
     }
 }
 
-/// A name among the fields that is usual, and the usual one: surely if the field has a value, otherwise only if no
-/// other has.
+/// Finds a field with a usual name, and that name. Fields with a value are preferred.
 fn find_usual<'a>(
     usual: &[&'static str],
     fields: &'a [(String, Text<'_>)],
@@ -181,20 +180,20 @@ fn find_usual<'a>(
     })
 }
 
-/// What was chosen.
+/// A parsed pattern.
 pub(super) struct Chosen {
-    /// The name of each part, empty if it was not chosen.
+    /// The field name of each role; empty if not chosen.
     pub(super) names: [String; ROLES],
-    /// Whether nothing was chosen, and usual names are to be found.
+    /// Whether nothing was chosen, so that usual names are searched.
     pub(super) guessing: bool,
     arrival: bool,
     unit: Option<Unit>,
-    /// How often names may still be looked for in a line that has a time and no client.
+    /// How often names may still be searched in a line that has a time but no client.
     again: u8,
 }
 
 impl Chosen {
-    /// Reads a pattern.
+    /// Parses a pattern.
     pub(super) fn parse(pattern: &str) -> Result<Self, Fault> {
         let guessing = pattern.trim().is_empty();
         let mut chosen = Self { names: Default::default(), guessing, arrival: false, unit: None, again: 100 };
@@ -204,11 +203,11 @@ impl Chosen {
         if guessing || !chosen.names[TIME].is_empty() {
             Ok(chosen)
         } else {
-            Err(Fault::pattern(pattern, "with a time, as in time=ts"))
+            Err(Fault::pattern(pattern, "a list of fields with a time, as in time=ts"))
         }
     }
 
-    /// Takes a word of the pattern; `None` if it cannot be one.
+    /// Adds a word of the pattern; `None` if it is invalid.
     fn choose(&mut self, word: &str) -> Option<()> {
         let (role, name) = word.split_once('=')?;
         self.arrival |= role == "arrival";
@@ -221,7 +220,7 @@ impl Chosen {
         Some(())
     }
 
-    /// Takes the name of a part.
+    /// Sets the name of a role.
     pub(super) fn take(&mut self, role: usize, name: &str) {
         let mut name = name;
         if role == DURATION {
@@ -237,21 +236,21 @@ impl Chosen {
         name.clone_into(&mut self.names[role]);
     }
 
-    /// Whether usual names are to be looked for in a line, by what is there of those that were found before.
+    /// Whether usual names should be searched again, given which of the known fields a line has.
     pub(super) fn unsure(&mut self, time: bool, client: bool) -> bool {
         let again = time && !client && self.again > 0;
         self.again -= u8::from(self.guessing && again);
         self.guessing && (again || !time)
     }
 
-    /// Takes those of some fields that have usual names, if a time is among them.
+    /// Chooses fields with usual names, if one of them is a time.
     pub(super) fn guess(&mut self, fields: &[(String, Text<'_>)]) -> bool {
         let found =
             USUAL.map(|usual| find_usual(usual, fields, true).or_else(|| find_usual(usual, fields, false)));
         let Some((time, _)) = found[TIME] else { return false };
         for (role, found) in found.into_iter().enumerate() {
             let Some((usual, name)) = found else { continue };
-            // The usual name tells the unit, whatever stands between its words here.
+            // The usual name determines the unit, however its words are separated here.
             self.take(role, usual);
             name.clone_into(&mut self.names[role]);
         }
@@ -259,12 +258,12 @@ impl Chosen {
         true
     }
 
-    /// Fills in an entry from the texts of the parts; where each of them stands is asked for what is wrong.
+    /// Fills in an entry from the texts of the roles; `offset` locates a text for error messages.
     pub(super) fn fill<'line>(
         &self,
         texts: [Text<'line>; ROLES],
         entry: &mut Entry<'line>,
-        place: &dyn Fn(usize) -> usize,
+        offset: &dyn Fn(usize) -> usize,
     ) -> Result<Line, Unread> {
         let [time, client, user, host, request, status, duration] = texts;
         let timed = !self.names[DURATION].is_empty();
@@ -273,16 +272,16 @@ impl Chosen {
             arrival: self.arrival || !timed && matches!(&*status, b"" | b"-"),
             took: durations::read(&duration, self.unit_for(&duration)),
             client,
-            // A number for nobody.
+            // The number 0 means no user.
             user: if self.guessing && *user == *b"0" { Text::default() } else { user },
             host,
             request,
             status,
         };
-        parts.fill(entry, [place(TIME), place(STATUS)])?;
-        let nobody = [&entry.client, &entry.user, &entry.request].iter().all(|text| text.is_empty());
-        if self.guessing && nobody && entry.status == 0 {
-            return Err(Unread { expected: "a client, a path or a status", at: place(CLIENT) });
+        parts.fill(entry, [offset(TIME), offset(STATUS)])?;
+        let is_empty = [&entry.client, &entry.user, &entry.request].iter().all(|text| text.is_empty());
+        if self.guessing && is_empty && entry.status == 0 {
+            return Err(Unread { expected: "a client, a path or a status", at: offset(CLIENT) });
         }
         Ok(Line::Request)
     }
@@ -294,13 +293,13 @@ impl Chosen {
 }
 
 const ALLOWED: &str =
-    "time=NAME, and perhaps client, user, host, path, status or duration=NAME:ms, or arrival for time";
+    "time=NAME or arrival=NAME, optionally with client, user, host, path, status or duration=NAME:ms";
 
-/// How a unit is written at the end of a name, after a colon or as part of the name.
+/// The units, as written at the end of a name, after a colon or as part of the name.
 const UNITS: [(&str, Unit); 4] =
     [("ms", Unit::Millis), ("us", Unit::Micros), ("ns", Unit::Nanos), ("s", Unit::Seconds)];
 
-/// The words of a pattern; white space in quotes is part of a word, and the quotes are not.
+/// The words of a pattern. Quotes enclose white space, and are not part of a word.
 fn words(pattern: &str) -> Vec<String> {
     let (mut words, mut quoted) = (vec![String::new()], false);
     for letter in pattern.chars() {

@@ -1,11 +1,11 @@
-//! CloudFront's standard logs: the W3C's format with tabs.
+//! CloudFront standard logs: the W3C format with tabs.
 //!
-//! `time` is "the time when the CloudFront server finished responding to the request (in UTC)", in whole
-//! seconds, and `time-taken` is taken off it: "the number of seconds (to the thousandth of a second) from when the
-//! server receives the viewer's request to when the server writes the last byte of the response". The columns
-//! have a fixed order, to which Amazon only appends, so a log that lost its header can still be read. Values are
-//! URL-encoded, a percent sign sometimes twice. `cs(Host)` is the name of the distribution and `x-host-header`
-//! that in the request, which is what the host is.
+//! `time` is "the time when the CloudFront server finished responding to the request (in UTC)", in whole seconds, and
+//! `time-taken` is subtracted: "the number of seconds (to the thousandth of a second) from when the server receives the
+//! viewer's request to when the server writes the last byte of the response". The columns have a fixed order that
+//! Amazon only appends to, so a log without a header can still be read. Values are URL-encoded, sometimes with a doubly
+//! encoded percent sign. `cs(Host)` is the name of the distribution; `x-host-header` is the host of the request, and
+//! used as the host.
 
 use super::no_pattern;
 use super::w3c::{Dialect, W3c};
@@ -20,13 +20,13 @@ static CLOUDFRONT: Dialect = Dialect {
     host: ["x-host-header", "cs(Host)"],
 };
 
-/// The format, which has no choices.
+/// The format, which takes no pattern.
 pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     no_pattern(pattern)?;
     Ok(Box::new(W3c::new(&CLOUDFRONT)))
 }
 
-/// Undoes the encoding of a value: `%20` is a space, and so is `%2520`.
+/// Decodes a value: `%20` is a space, and so is `%2520`.
 fn decode(value: &[u8]) -> Text<'_> {
     if !value.contains(&b'%') {
         return Text::Borrowed(value);

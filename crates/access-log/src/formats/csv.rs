@@ -1,45 +1,44 @@
-//! Rows of values with commas, tabs, semicolons or bars between them, of which the user chose columns.
+//! Values separated by commas, tabs, semicolons or bars, with columns chosen by the user.
 //!
-//! A column is named as the first row names it, or by its number from 1; where all are numbers, the first row
-//! need not be names. What stands between the values is told by the first row. A value may stand in quotes, with
-//! quotes in it doubled, but must end on its line: a line break in quotes is not read. What can be chosen, and what
-//! the time then means, is the same as for JSON; see the file `chosen.rs`.
+//! A column is chosen by its name in the header, or by its number from 1; if all are chosen by number, the header is
+//! optional. The separator is detected from the first row. A value may be quoted, with quotes in it doubled, but must
+//! end on its line: line breaks in quotes are not supported. Columns and the meaning of times are the same as for JSON;
+//! see `chosen.rs`.
 //!
-//! It is our own because a reader gets a row as the line that it is, already cut, and borrows two or three values from
-//! it; a reader of CSV would look for the ends of rows again, and hold every value.
+//! The parser is our own because the reader has already split the log into lines, and only two or three values of a row
+//! are borrowed; a CSV library would search for the ends of rows again, and store every value.
 
 use super::chosen::{Chosen, ROLES, TIME, same};
 use crate::search::first;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// What is longer is no name of a column.
+/// Longer text is not the name of a column.
 const LONGEST_NAME: usize = 40;
 
-/// Reads rows of values.
 pub(super) struct Csv {
     chosen: Chosen,
     /// The first row; `None` before it was read.
     header: Option<Header>,
-    /// What is expected in vain, if a column was chosen that the first row does not have.
+    /// The error for a chosen column that the header does not have.
     lacking: Option<&'static str>,
 }
 
 struct Header {
     between: u8,
-    /// The row as it stands, which may come again; empty if it had no names.
+    /// The header line, which may be repeated; empty if there is none.
     row: Vec<u8>,
     columns: Vec<String>,
-    /// Which column each part is.
-    places: [Option<usize>; ROLES],
+    /// The column of each role.
+    indices: [Option<usize>; ROLES],
 }
 
 impl Csv {
-    /// The format, of a pattern as `time=ts client=ip` or `time=1 client=3`.
+    /// The format for a pattern such as `time=ts client=ip` or `time=1 client=3`.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         Ok(Box::new(Self { chosen: Chosen::parse(pattern)?, header: None, lacking: None }))
     }
 
-    /// Reads the first row. Whether it has names; otherwise it is a row like the others.
+    /// Reads the first row, and returns whether it is a header; otherwise it is data.
     fn begin(&mut self, line: &[u8]) -> Result<bool, Unread> {
         let between = between(line);
         let mut columns = Vec::new();
@@ -52,34 +51,34 @@ impl Csv {
                 columns.iter().map(|name| (name.clone(), Text::Borrowed(b"?".as_slice()))).collect();
             self.chosen.guess(&fields);
         }
-        let place = |name: &str| {
+        let index = |name: &str| {
             let find = |alike: fn(&str, &str) -> bool| columns.iter().position(|column| alike(column, name));
             find(str::eq_ignore_ascii_case).or_else(|| find(same)).filter(|_| !name.is_empty())
         };
-        let named: [Option<usize>; ROLES] = std::array::from_fn(|role| place(&self.chosen.names[role]));
-        let places = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
-        if places[TIME].is_none() {
+        let named: [Option<usize>; ROLES] = std::array::from_fn(|role| index(&self.chosen.names[role]));
+        let indices = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
+        if indices[TIME].is_none() {
             return Err(Unread { expected: self.without_time(), at: 0 });
         }
-        let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && places[role].is_none();
+        let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && indices[role].is_none();
         self.lacking = (0..ROLES).find(lacks).map(|role| no_column(&self.chosen.names[role]));
-        let names = named.iter().any(Option::is_some) || !self.reads(line, between, places);
+        let names = named.iter().any(Option::is_some) || !self.reads(line, between, indices);
         let row = if names { line.to_vec() } else { Vec::new() };
         let columns = if names { columns } else { Vec::new() };
-        self.header = Some(Header { between, row, columns, places });
+        self.header = Some(Header { between, row, columns, indices });
         Ok(names)
     }
 
-    /// What is expected of a row that has no time where all names are looked for.
+    /// The error for a first row without a time.
     fn without_time(&mut self) -> &'static str {
         let name = &self.chosen.names[TIME];
-        let guessed = "a row of names, that of the time among them";
+        let guessed = "a header with a name for the time";
         self.lacking.get_or_insert_with(|| if name.is_empty() { guessed } else { no_column(name) })
     }
 
-    /// Whether a row has a time where one should be.
-    fn reads(&self, line: &[u8], between: u8, places: [Option<usize>; ROLES]) -> bool {
-        let header = Header { between, row: Vec::new(), columns: Vec::new(), places };
+    /// Whether a row has a time in the chosen column.
+    fn reads(&self, line: &[u8], between: u8, indices: [Option<usize>; ROLES]) -> bool {
+        let header = Header { between, row: Vec::new(), columns: Vec::new(), indices };
         header.texts(line).is_ok_and(|texts| self.chosen.fill(texts, &mut Entry::default(), &|_| 0).is_ok())
     }
 }
@@ -97,9 +96,9 @@ impl Format for Csv {
             return Err(Unread { expected, at: 0 });
         }
         let texts = header.texts(line)?;
-        let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.places[role]);
+        let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.indices[role]);
         self.chosen.fill(texts, entry, &|role| match row(role) {
-            (mut row, Some(place)) => row.start(place),
+            (mut row, Some(index)) => row.start(index),
             _ => line.len(),
         })
     }
@@ -110,9 +109,9 @@ impl Format for Csv {
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let header = self.header.as_ref()?;
-        let place = header.columns.iter().position(|column| column == name).or_else(|| number(name))?;
+        let index = header.columns.iter().position(|column| column == name).or_else(|| number(name))?;
         let mut row = Row { line, at: Some(0), between: header.between };
-        row.start(place);
+        row.start(index);
         row.next().ok()?
     }
 
@@ -122,17 +121,17 @@ impl Format for Csv {
 }
 
 impl Header {
-    /// The texts of the parts of an entry.
+    /// The texts of all roles.
     fn texts<'line>(&self, line: &'line [u8]) -> Result<[Text<'line>; ROLES], Unread> {
         let mut texts: [Text<'line>; ROLES] = Default::default();
         let (mut row, mut column) = (Row { line, at: Some(0), between: self.between }, 0);
         while let Some(value) = row.next()? {
-            for (text, _) in texts.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
+            for (text, _) in texts.iter_mut().zip(self.indices).filter(|(_, index)| *index == Some(column)) {
                 text.clone_from(&value);
             }
             column += 1;
         }
-        let last = self.places.iter().flatten().max().map_or(0, |last| last + 1);
+        let last = self.indices.iter().flatten().max().map_or(0, |last| last + 1);
         if column < self.columns.len().max(last) {
             return Err(Unread { expected: "as many values as there are columns", at: line.len() });
         }
@@ -140,13 +139,12 @@ impl Header {
     }
 }
 
-/// Says that a chosen column is not there. The text stays in memory, as all that is expected does: it is one for each
-/// pattern that somebody got wrong.
+/// The error for a missing column. The text is leaked, since errors are `'static`: once per invalid pattern.
 fn no_column(name: &str) -> &'static str {
-    String::leak(["the column ", name, ", but the row of names has no such column"].concat())
+    String::leak(["the column ", name, ", which the header does not have"].concat())
 }
 
-/// Whether a line looks as if it were names of columns, and another as if it were a row below them.
+/// Whether a line looks like a header, and the next one like data.
 pub(crate) fn is_header(line: &[u8], below: &[u8]) -> bool {
     let between = between(line);
     let count = |line: &[u8]| line.iter().filter(|&&byte| byte == between).count();
@@ -157,27 +155,27 @@ pub(crate) fn is_header(line: &[u8], below: &[u8]) -> bool {
     count(line) > 0 && count(line) == count(below) && line.split(|&byte| byte == between).all(is_name)
 }
 
-/// The number of a column, counted from 0.
+/// The index of a column given by number.
 fn number(name: &str) -> Option<usize> {
     usize::try_from(crate::time::number(name.as_bytes())?).ok()?.checked_sub(1)
 }
 
-/// What stands between the values of a row: the one of these that comes most often.
+/// The separator of a row: the most frequent candidate.
 fn between(line: &[u8]) -> u8 {
     let count = |between: &u8| line.iter().filter(|byte| *byte == between).count();
     *b"|;\t,".iter().max_by_key(|between| count(between)).unwrap_or(&b',')
 }
 
-/// The values of a row, one after the other.
+/// Iterates over the values of a row.
 struct Row<'line> {
     line: &'line [u8],
-    /// Where the next value starts, unless the last one was read.
+    /// The start of the next value, unless the last one was read.
     at: Option<usize>,
     between: u8,
 }
 
 impl<'line> Row<'line> {
-    /// The next value, without its quotes and the white space around it.
+    /// The next value, without quotes and surrounding white space.
     fn next(&mut self) -> Result<Option<Text<'line>>, Unread> {
         let Some(at) = self.at else { return Ok(None) };
         let rest = &self.line[at..];
@@ -189,18 +187,18 @@ impl<'line> Row<'line> {
         Ok(Some(Text::Borrowed(rest[..end.unwrap_or(rest.len())].trim_ascii())))
     }
 
-    /// A value whose opening quote is at a place, and what comes after that.
+    /// A value that begins with a quote, and the text after it.
     fn quoted(&mut self, at: usize, inside: &'line [u8]) -> Result<Text<'line>, Unread> {
         let (mut text, mut start, mut end) = (Text::default(), 0, 0);
         loop {
             let Some(quote) = first(b'"', &inside[end..]) else {
-                return Err(Unread { expected: "a closing quote to this one on the same line", at });
+                return Err(Unread { expected: "a quote that closes this one on the same line", at });
             };
             end += quote + 1;
             if inside.get(end) != Some(&b'"') {
                 break;
             }
-            // Of two quotes the first is part of the value.
+            // Of two quotes, the first is part of the value.
             text.to_mut().extend_from_slice(&inside[start..end]);
             (start, end) = (end + 1, end + 1);
         }
@@ -220,9 +218,9 @@ impl<'line> Row<'line> {
         Ok(text)
     }
 
-    /// Goes to a value by its number from 0, and gives where it starts; at the end if there is none.
-    fn start(&mut self, place: usize) -> usize {
-        for _ in 0..place {
+    /// Skips to a value by index, and returns its start, or the end of the row if there is none.
+    fn start(&mut self, index: usize) -> usize {
+        for _ in 0..index {
             if !matches!(self.next(), Ok(Some(_))) {
                 self.at = None;
                 break;

@@ -3,9 +3,9 @@
 use crate::Micros;
 use crate::time::{self, Unit};
 
-/// A duration in microseconds, and how much longer it may have been. It is a number in the unit, or has units of
-/// its own, as Go and Google write them: `0.25s`, `6.31ms`, `1m32.05s`. Two of
-/// these may be added: `2ms+5ms`.
+/// Parses a duration to microseconds, and returns how much longer it may have been. It is a number in the given unit,
+/// or has its own units as in Go and Google Cloud: `0.25s`, `6.31ms`, `1m32.05s`. Two durations may be added:
+/// `2ms+5ms`.
 pub(super) fn read(text: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     if let Some(end) = text.windows(2).position(|pair| pair == b"s+") {
         let ((one, open), (other, more)) = (read(&text[..=end], unit)?, read(&text[end + 2..], unit)?);
@@ -29,7 +29,7 @@ pub(super) fn read(text: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     sum
 }
 
-/// A number with the letters of its unit; none is the unit that was given.
+/// A number with the letters of its unit; without letters, the given unit applies.
 fn amount(number: &[u8], letters: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     let (unit, times) = match letters {
         b"" => (unit, 1),
@@ -45,7 +45,7 @@ fn amount(number: &[u8], letters: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     Some((micros.checked_mul(times)?, slack))
 }
 
-/// `2.5e-05`, which has as many digits as it needs.
+/// Parses `2.5e-05`, which has all significant digits.
 fn scientific(number: &[u8], exponent: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     let point = number.iter().position(|&byte| byte == b'.').unwrap_or(number.len());
     let digits: Vec<u8> = number.iter().copied().filter(|&byte| byte != b'.').collect();
@@ -54,13 +54,13 @@ fn scientific(number: &[u8], exponent: &[u8], unit: Unit) -> Option<(Micros, u32
         [b'-', digits @ ..] => -time::number(digits)?,
         [b'+', digits @ ..] | digits => time::number(digits)?,
     };
-    let places = match unit {
+    let decimals = match unit {
         Unit::Seconds => 6,
         Unit::Millis => 3,
         Unit::Micros => 0,
         Unit::Nanos => -3,
     };
-    let shift = exponent - behind + places;
+    let shift = exponent - behind + decimals;
     let digits = time::number(&digits)?;
     let power = 10_i64.checked_pow(u32::try_from(shift.unsigned_abs()).ok()?);
     match (power, shift >= 0) {

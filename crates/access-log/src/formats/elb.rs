@@ -1,11 +1,11 @@
-//! Classic load balancers of AWS.
+//! AWS Classic Load Balancer.
 //!
-//! The first field is "the time when the load balancer received the request from the client": the arrival. The
-//! rest is what application load balancers have from the name on, up to the user agent, cipher and protocol. A
-//! TCP listener writes `"- - - "` for the request and no status.
+//! The first field is "the time when the load balancer received the request from the client", the arrival. The other
+//! fields are those of Application Load Balancers from the name on, up to the user agent, cipher and protocol. A TCP
+//! listener writes `"- - - "` as the request, and no status.
 
 use super::alb::balanced;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, words};
 use crate::time::rfc3339;
 use crate::{Entry, Fault, Format, Line, Unread};
@@ -29,7 +29,7 @@ const WORDS: [&str; 15] = [
     "ssl_protocol",
 ];
 
-/// The access log of a classic load balancer of AWS, which has no choices.
+/// The access log of an AWS Classic Load Balancer, which takes no pattern.
 pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
@@ -38,5 +38,5 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
     let words = words(line, 0, &WORDS, WORDS.len() - 3)?;
     let [time, rest @ ..] = &words.list;
     let parts = Parts { time: rfc3339(time), arrival: true, ..balanced(line, rest)? };
-    parts.fill(entry, [time, words.list[7]].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, words.list[7]].map(|word| offset(line, Some(word))))
 }

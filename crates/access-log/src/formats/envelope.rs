@@ -1,6 +1,6 @@
-//! What others put around the lines of a server: containers, `docker compose`, syslog.
+//! Envelopes that containers, `docker compose` and syslog put around lines.
 //!
-//! Which of them a log has is found with its format, by the first lines. A line without it is taken as it is.
+//! The envelope is detected together with the format, from the first lines. A line without it is read as is.
 
 use super::json;
 use crate::Text;
@@ -8,29 +8,29 @@ use crate::search::{before, first};
 use crate::time::rfc3339;
 use crate::trim::trim;
 
-/// What is around each line of a log.
+/// The envelope of each line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Envelope {
-    /// Nothing.
+    /// None.
     Bare,
-    /// `2024-08-02T07:15:25.599169498Z stdout F LINE`, as Kubernetes keeps it; or the time alone.
+    /// `2024-08-02T07:15:25.599169498Z stdout F LINE`, as Kubernetes stores it; or the time alone.
     Container,
     /// `name_1  | LINE`.
     Compose,
-    /// `Feb  6 12:14:14 host name[14389]: LINE`, and what else ends with a name and a colon; or by RFC 5424.
+    /// `Feb  6 12:14:14 host name[14389]: LINE`, and other prefixes that end with a name and a colon; or RFC 5424.
     Syslog,
-    /// `{"log":"LINE\n","stream":"stdout","time":"…"}`, or `message` for `log`.
+    /// `{"log":"LINE\n","stream":"stdout","time":"…"}`, or with `message` for `log`.
     Object,
 }
 
-/// How many words may be before the colon of syslog.
+/// The most words before the colon of syslog.
 const MOST_WORDS: usize = 10;
 
 impl Envelope {
     pub(crate) const ALL: [Self; 5] =
         [Self::Bare, Self::Container, Self::Compose, Self::Syslog, Self::Object];
 
-    /// What is in the envelope, if the line has it.
+    /// The line in the envelope, if there is one.
     pub(crate) fn open<'line>(self, line: &'line [u8]) -> Option<Text<'line>> {
         let inside = match self {
             Self::Bare => Some(line),
@@ -42,7 +42,7 @@ impl Envelope {
         inside.map(Text::Borrowed)
     }
 
-    /// The lines, each with its line break, as they are in the envelope; `None` if no line has it.
+    /// All lines without the envelope, each with its line break; `None` if no line has it.
     pub(crate) fn open_all(self, lines: &[u8]) -> Option<Vec<u8>> {
         let (mut all, mut any) = (Vec::new(), false);
         for line in lines.strip_suffix(b"\n")?.split(|&byte| byte == b'\n').map(trim) {
@@ -55,7 +55,7 @@ impl Envelope {
     }
 }
 
-/// The first word, and what is behind it.
+/// The first word, and the rest.
 fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let space = first(b' ', text)?;
     Some((&text[..space], &text[space + 1..]))
@@ -94,7 +94,7 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
     found
 }
 
-/// What is behind the time, host, name, process, kind and data of RFC 5424.
+/// The text after the time, host, name, process, kind and data of RFC 5424.
 fn structured(header: &[u8]) -> Option<&[u8]> {
     let mut rest = header;
     for _ in 0..5 {
@@ -105,7 +105,7 @@ fn structured(header: &[u8]) -> Option<&[u8]> {
 }
 
 fn object(line: &[u8]) -> Option<Text<'_>> {
-    // Fluentd has a time and a name before the object.
+    // Fluentd writes a time and a name before the object.
     let start = first(b'{', line).filter(|&start| start == 0 || line[..start].ends_with(b" "))?;
     let [log, message, ..] = json::find(&line[start..], &["log", "message"]).ok()?;
     let inside = log.or(message).filter(|text| text.starts_with(b"\""));

@@ -1,11 +1,11 @@
-//! Envoy's default format string, and Istio's, which has more fields.
+//! The default format string of Envoy, and that of Istio, which has more fields.
 //!
-//! `%START_TIME%` is the "request start time including milliseconds", so the arrival. The client is the first
-//! address of `X-Forwarded-For`; where that is missing, Istio's lines still have the address of the connection.
-//! Envoy escapes nothing.
+//! `%START_TIME%` is the "request start time including milliseconds", the arrival. The client is the first address of
+//! `X-Forwarded-For`; if that is missing, lines of Istio still have the address of the connection. Envoy escapes
+//! nothing.
 
 use super::no_pattern;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use crate::search::before;
 use crate::time::rfc3339;
@@ -54,11 +54,11 @@ const ISTIO: [&str; 22] = [
     "route_name",
 ];
 
-/// Reads the default access log of Envoy.
+/// Parses the default access log of Envoy.
 pub(super) struct Envoy;
 
 impl Envoy {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -81,7 +81,7 @@ impl Format for Envoy {
         if !quoted(line, forwarded) {
             return Err(Unread {
                 expected: "an X-Forwarded-For in quotes",
-                at: place(line, Some(forwarded)),
+                at: offset(line, Some(forwarded)),
             });
         }
         let first = before(b',', forwarded);
@@ -94,7 +94,7 @@ impl Format for Envoy {
             status: code.into(),
             ..Parts::default()
         };
-        parts.fill(entry, [time, code].map(|word| place(line, Some(word))))
+        parts.fill(entry, [time, code].map(|word| offset(line, Some(word))))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
@@ -106,19 +106,19 @@ impl Format for Envoy {
     }
 }
 
-/// Where the time is: Ambassador has a word before it.
+/// The start of the time: Ambassador writes a word before it.
 fn start(line: &[u8]) -> usize {
     if line.starts_with(b"ACCESS ") { 7 } else { 0 }
 }
 
-/// The names of the words of a line, and how many Istio has before those that both have.
+/// The names of the words of a line, and the number of words that only Istio has before the common ones.
 fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unread> {
     let words = words(line, start(line), &DEFAULT, 7)?;
     let istio = quoted(line, words.list[6]);
     Ok(if istio { (&ISTIO, 3) } else { (&DEFAULT, 0) })
 }
 
-/// Whether a word of a line stands in quotes.
+/// Whether a word of a line is quoted.
 fn quoted(line: &[u8], word: &[u8]) -> bool {
-    line[..place(line, Some(word))].ends_with(b"\"")
+    line[..offset(line, Some(word))].ends_with(b"\"")
 }

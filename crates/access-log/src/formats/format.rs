@@ -1,40 +1,44 @@
-//! What every format can do.
+//! The trait of all formats.
 
 use super::Quick;
 use crate::entry::{Entry, Text};
 
-/// A way to read lines. It may remember what a line before said, as `#Fields` does.
+/// A parser of lines. It may depend on earlier lines, such as `#Fields`.
 pub trait Format: Send {
-    /// Reads one line, without its line break, into an entry that is empty.
+    /// Parses one line, without its line break, into an empty entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns what was expected, and where, if the line is not in this format.
     fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread>;
 
-    /// A field of a line by the name that the format has for it, for keys and costs made of it.
+    /// Returns a field of a line by its name in the format, for keys and costs.
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>>;
 
-    /// The names that [`field`](Format::field) knows, as far as they are known before a line is read.
+    /// The names that [`field`](Format::field) accepts, as far as they are known before the first line.
     fn fields(&self) -> Vec<String>;
 
-    /// Whether there are no fields but [these](Format::fields) in any line.
+    /// Whether lines have no fields other than [these](Format::fields).
     fn fixed(&self) -> bool {
         false
     }
 
-    /// Whether a line may be read otherwise for what stands in those before it.
+    /// Whether earlier lines affect how a line is parsed.
     fn remembers(&self) -> bool {
         false
     }
 
-    /// Says which parts of an entry will be looked at, so that a format need not read a line further than
-    /// these reach. Time and status are always wanted, and until this is called everything is.
+    /// Sets which parts of an entry are needed, so that lines need not be parsed any further. Time and status are
+    /// always needed; by default, all parts are.
     fn want(&mut self, _wanted: Wanted) {}
 
-    /// A quicker way to read plain lines, once it is said what is wanted of them.
+    /// A fast path for plain lines, once the needed parts are set.
     fn quick(&self) -> Option<Quick> {
         None
     }
 }
 
-/// The parts of an entry that somebody will look at, besides its time and status.
+/// The parts of an entry that are needed, in addition to its time and status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The client's address.
@@ -48,26 +52,26 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Everything: what a line must have to be of the format.
+    /// Every part.
     pub const ALL: Self = Self { client: true, user: true, host: true, request: true };
-    /// Nothing but time and status.
+    /// Only time and status.
     pub const NOTHING: Self = Self { client: false, user: false, host: false, request: false };
 }
 
-/// What a line was.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// A request: the entry is filled in.
     Request,
-    /// Something that a log of this format has besides requests: a header, a comment, an empty line.
+    /// Another line that belongs to the format: a header, a comment, an empty line.
     Other,
 }
 
-/// Why a line was not understood: what was expected, and how far into the line.
+/// Why a line could not be parsed: what was expected, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// What should have been there, as in "a time in brackets".
+    /// What was expected, as in "a time in brackets".
     pub expected: &'static str,
-    /// The byte of the line at which it was not.
+    /// The byte of the line at which it was expected.
     pub at: usize,
 }

@@ -1,19 +1,19 @@
-//! Google Cloud's application load balancers: entries of Cloud Logging as JSON, one a line, as a sink to a bucket
-//! or `jq -c '.[]'` writes them.
+//! Google Cloud Application Load Balancers: Cloud Logging entries as JSON, one per line, as written by a sink to a
+//! bucket or by `jq -c '.[]'`.
 //!
-//! `timestamp` is "the time the event described by the log entry occurred" (reference of `LogEntry`), and the
-//! request is told by `httpRequest`. Google does not say whether the event is the start or the end of a request.
-//! It is read as the arrival; `receiveTimestamp` is when Cloud Logging got the entry, and not a time of the
-//! request. An entry without a `timestamp` has only that one, which is later than the answer: `latency`, "from
-//! the time the request was received until the response was sent", is taken off it.
+//! `timestamp` is "the time the event described by the log entry occurred" (reference of `LogEntry`), and `httpRequest`
+//! describes the request. Google does not document whether the event is the start or the end of the request. It is read
+//! as the arrival. `receiveTimestamp` is when Cloud Logging received the entry. An entry without a `timestamp` has only
+//! that, which is later than the response, so `latency`, "from the time the request was received until the response was
+//! sent", is subtracted.
 
-use super::parts::{Parts, part, place};
+use super::parts::{Parts, offset, part};
 use super::spaced::{host, owned};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::Unit;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// What is looked for, in the order of the array in `read`.
+/// The fields, in the order of the array in `read`.
 const NAMES: [&str; 6] = [
     "timestamp",
     "receiveTimestamp",
@@ -23,11 +23,11 @@ const NAMES: [&str; 6] = [
     "httpRequest.latency",
 ];
 
-/// Reads the log of Google's load balancers.
+/// Parses the log of Google Cloud load balancers.
 pub(super) struct Gcp;
 
 impl Gcp {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -53,7 +53,7 @@ impl Format for Gcp {
             status: json::text(code),
             ..Parts::default()
         };
-        parts.fill(entry, [stamp, code].map(|value| place(line, value)))
+        parts.fill(entry, [stamp, code].map(|value| offset(line, value)))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {

@@ -1,14 +1,14 @@
-//! HAProxy with `option httplog` or `option httpslog`, with or without what syslog puts before.
+//! HAProxy with `option httplog` or `option httpslog`, with or without a syslog prefix.
 //!
-//! The date in brackets is "the exact date when the first byte of the HTTP request was received by HAProxy"
-//! (`%tr`; before version 1.7 when the connection was), so the arrival, to the millisecond and without a zone: it
-//! is taken as UTC. Syslog's date is that of the end of the request, and is not looked at. The request is the only
-//! field that can have quotes, and the line may be cut within it, for it is last so that nothing else is lost when
-//! syslog's buffer is full. The host is the name in the TLS handshake, which httpslog has, or a word
-//! that was added before the timers. Lines about connections that failed and about servers are no requests.
+//! The date in brackets is "the exact date when the first byte of the HTTP request was received by HAProxy" (`%tr`;
+//! before version 1.7, the connection), the arrival. It is in milliseconds and has no zone, so it is read as UTC. The
+//! date of syslog is that of the end of the request, and ignored. The request is the only field that can contain
+//! quotes, and comes last so that nothing else is lost if syslog truncates the line. The host is the name in the TLS
+//! handshake, which httpslog has, or a word that was added before the timers. Lines about failed connections and about
+//! servers are not requests.
 
 use super::no_pattern;
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{before_port, named, owned, words};
 use crate::search::{before, first, first_where, last};
 use crate::time::{common, number};
@@ -17,7 +17,7 @@ use crate::{Entry, Fault, Format, Line, Text, Unread};
 /// The length of `06/Feb/2009:12:14:14.655`.
 const DATE: usize = 24;
 
-/// The words of a line, from the client on. Captured headers, in braces and with spaces of their own, come after.
+/// The words of a line, from the client on. Captured headers follow, in braces and possibly with spaces.
 const WORDS: [&str; 12] = [
     "client",
     "request_date",
@@ -32,18 +32,18 @@ const WORDS: [&str; 12] = [
     "connections",
     "queues",
 ];
-/// Which of them tells that a line is about HTTP.
+/// The index of the word that identifies HTTP lines.
 const TIMERS: usize = 4;
-/// How many words people may add before it.
+/// The most words that users may add before it.
 const MOST_ADDED: usize = 3;
-/// What can be asked for of the rest.
+/// The fields after the words.
 const REST: [&str; 3] = ["captured_request_headers", "captured_response_headers", "request"];
 
-/// Reads the HTTP log of HAProxy.
+/// Parses the HTTP log of HAProxy.
 pub(super) struct HaProxy;
 
 impl HaProxy {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -63,7 +63,7 @@ impl Format for HaProxy {
         let (from, named) = timed(line, start)?;
         let words = words(line, from, &WORDS[TIMERS..], WORDS.len() - TIMERS)?;
         let [_, code, size, ..] = words.list;
-        let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
+        let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
         number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unread(size, "a size"))?;
         let rest = &line[words.end..];
         let request = request(rest).ok_or(unread(rest, "a request in quotes"))?;
@@ -76,19 +76,19 @@ impl Format for HaProxy {
             status: code.into(),
             ..Parts::default()
         };
-        parts.fill(entry, [date, code].map(|word| place(line, Some(word))))
+        parts.fill(entry, [date, code].map(|word| offset(line, Some(word))))
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
         let start = client(line)?;
-        let Some(place) = REST.iter().position(|known| *known == name) else {
+        let Some(index) = REST.iter().position(|known| *known == name) else {
             let (first, last) = WORDS.split_at(TIMERS);
             return named(line, start, first, name)
                 .or_else(|| named(line, timed(line, start).ok()?.0, last, name));
         };
         let words = words(line, timed(line, start).ok()?.0, &WORDS[TIMERS..], WORDS.len() - TIMERS).ok()?;
         let rest = &line[words.end..];
-        let found = if place == 2 { request(rest) } else { headers(rest, place) };
+        let found = if index == 2 { request(rest) } else { headers(rest, index) };
         found.map(|text| if text == b"-" { Text::default() } else { plain(text) })
     }
 
@@ -101,7 +101,7 @@ impl Format for HaProxy {
     }
 }
 
-/// Where the client starts: the word before a date in brackets.
+/// The start of the client: the word before a date in brackets.
 fn client(line: &[u8]) -> Option<usize> {
     let dated = |bracket: usize| {
         let date = line.get(bracket + 1..bracket + 1 + DATE);
@@ -111,7 +111,7 @@ fn client(line: &[u8]) -> Option<usize> {
     Some(last(b' ', &line[..bracket - 1]).map_or(0, |space| space + 1))
 }
 
-/// Where the timers are, and the first of the words before them that people add: most often the host.
+/// The index of the timers, and the first word added before them, usually the host.
 fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
     let (mut at, mut added) = (words(line, start, &WORDS[..TIMERS], TIMERS)?.end, [].as_slice());
     let first = at;
@@ -120,7 +120,7 @@ fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
         if timers(next.list[0]).is_some() {
             return Ok((at, added));
         }
-        // Fewer timers are those of a connection.
+        // A connection has fewer timers.
         if matches!(next.list[0], [b'0'..=b'9' | b'-', rest @ ..] if rest.contains(&b'/')) {
             break;
         }
@@ -132,12 +132,12 @@ fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
     Err(Unread { expected: "five timers", at: first })
 }
 
-/// Whether a line is about a connection that failed: `frt/f1: Connection error during SSL handshake`.
+/// Whether a line is about a failed connection: `frt/f1: Connection error during SSL handshake`.
 fn failed(line: &[u8], start: usize) -> bool {
     words(line, start, &WORDS[..3], 3).is_ok_and(|words| words.list[2].ends_with(b":"))
 }
 
-/// What a line is that has no date in brackets.
+/// Classifies a line without a date in brackets.
 fn other(line: &[u8]) -> Result<Line, Unread> {
     // `haproxy[14385]: Proxy http-in started.`
     let name = line.windows(8).position(|bytes| bytes == b"haproxy[");
@@ -147,7 +147,8 @@ fn other(line: &[u8]) -> Result<Line, Unread> {
     if ours { Ok(Line::Other) } else { Err(Unread { expected: "a client and a time in brackets", at: 0 }) }
 }
 
-/// Five numbers with slashes between: -1 for what did not happen, and a `+` before the last if it went on.
+/// Matches five numbers separated by slashes: -1 for steps that did not happen, and a `+` before the last if the
+/// request was still running.
 fn timers(word: &[u8]) -> Option<()> {
     let known = |part: &[u8]| part == b"-1" || number(part).is_some();
     let mut parts = word.split(|&byte| byte == b'/');
@@ -155,14 +156,14 @@ fn timers(word: &[u8]) -> Option<()> {
     (all == 5 && parts.next().is_none()).then_some(())
 }
 
-/// The request, of what comes after the queues: between the first and the last quote.
+/// The request in the text after the queues: between the first and the last quote.
 fn request(rest: &[u8]) -> Option<&[u8]> {
     let start = first(b'"', rest)? + 1;
     let end = last(b'"', rest).filter(|&end| end >= start);
     Some(&rest[start..end.unwrap_or(rest.len())])
 }
 
-/// A text as it was: HAProxy writes `#22` for a quote, and so all that is not plain ASCII, `#` itself too.
+/// Decodes a text: HAProxy writes `#22` for a quote, and likewise for all bytes that are not plain ASCII, and for `#`.
 fn plain(text: &[u8]) -> Text<'_> {
     let Some(first) = first(b'#', text) else { return Text::Borrowed(text) };
     let (mut plain, mut rest) = (text[..first].to_vec(), &text[first..]);
@@ -174,23 +175,23 @@ fn plain(text: &[u8]) -> Text<'_> {
     Text::Owned(plain)
 }
 
-/// The byte that two digits to base 16 stand for.
+/// Parses a byte of two hexadecimal digits.
 fn byte_of(text: &[u8]) -> Option<u8> {
-    let digit = |place: usize| char::from(*text.get(place)?).to_digit(16);
+    let digit = |index: usize| char::from(*text.get(index)?).to_digit(16);
     u8::try_from(16 * digit(0)? + digit(1)?).ok()
 }
 
-/// The name in the TLS handshake, which `option httpslog` has after the request: `0/0/0/0/0 1wt.eu/TLSv1.3/…`.
+/// The name in the TLS handshake, which `option httpslog` writes after the request: `0/0/0/0/0 1wt.eu/TLSv1.3/…`.
 fn server_name(rest: &[u8]) -> &[u8] {
     let after = last(b'"', rest).map_or([].as_slice(), |quote| &rest[quote + 1..]);
     let mut words = after.split(|&byte| byte == b' ').skip(2);
     words.next().and_then(|word| word.split(|&byte| byte == b'/').next()).unwrap_or_default()
 }
 
-/// Headers in braces, the first or the second.
-fn headers(rest: &[u8], place: usize) -> Option<&[u8]> {
+/// The first or the second list of headers in braces.
+fn headers(rest: &[u8], index: usize) -> Option<&[u8]> {
     let mut parts = before(b'"', rest)
         .split(|&byte| byte == b'}')
         .filter_map(|part| part.trim_ascii_start().strip_prefix(b"{"));
-    parts.nth(place)
+    parts.nth(index)
 }

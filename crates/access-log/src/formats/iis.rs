@@ -1,9 +1,9 @@
-//! IIS, in the W3C's extended log file format, and others that separate its values by spaces.
+//! IIS, in the W3C extended log file format, and other servers that separate values with spaces.
 //!
-//! The time is UTC and in whole seconds. Microsoft says that the activity occurred then; HTTP.sys writes the line
-//! when the last response was sent or acknowledged (article 944884 on `time-taken`), and the time is that of
-//! the writing. So `time-taken` is taken off it: milliseconds, or seconds if it has a point, as the W3C has it and
-//! Tomcat writes it. Spaces within a value are written as `+`, and stay so.
+//! The time is UTC, in whole seconds. Microsoft documents it as when the activity occurred; HTTP.sys writes the line
+//! when the last response was sent or acknowledged (article 944884 on `time-taken`), and the time is that of writing.
+//! So `time-taken` is subtracted: milliseconds, or seconds if it has a point, as in the W3C format and in Tomcat.
+//! Spaces within a value are written as `+`, and not decoded.
 
 use super::no_pattern;
 use super::w3c::{Dialect, W3c};
@@ -16,7 +16,7 @@ static IIS: Dialect = Dialect {
     host: ["cs-host", "cs(Host)"],
 };
 
-/// The format, which has no choices.
+/// The format, which takes no pattern.
 pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     no_pattern(pattern)?;
     Ok(Box::new(W3c::new(&IIS)))

@@ -1,31 +1,30 @@
-//! Fields of a JSON object that is a line, found in one pass and without a tree.
+//! Finds fields of a JSON object in one pass, without building a tree.
 //!
-//! A field is named by its path, as in `request.remote_ip`; a name that has a dot of its own is found too. What
-//! is found is the value as it stands in the line, and a number stays text. Names that differ in the case of their
-//! letters are the same, unless one is written as it was asked for. Of two fields of one name the last counts.
-//! The whole line is checked, so that a line that was cut is refused. It is laxer than the standard where servers are:
-//! any byte may stand in a string, and `\x1b` is an escape, as nginx writes it.
+//! A field is named by its path, as in `request.remote_ip`; names that contain dots are found too. A value is the text
+//! in the line, and numbers stay text. Names match in any case, but an exact match takes precedence. Of duplicate
+//! fields, the last counts. The whole line is validated, so that a truncated line is rejected. Strings are laxer than
+//! the standard, as servers are: any byte is allowed, and `\x1b` is an escape, as in nginx.
 
 use crate::search::{first as first_byte, first_of};
 use crate::{Text, Unread};
 
-/// The most fields that can be looked for at once.
+/// The most fields in one search.
 pub(super) const MOST: usize = 16;
-/// The most brackets that may be open at once in a value that nobody asked for.
+/// The deepest nesting of a value that is skipped.
 const DEPTH: u32 = 128;
-/// A path this long is nobody's.
+/// Longer paths match no name.
 const LONGEST: usize = 1000;
-/// The most objects in objects that are looked into.
+/// The deepest nesting of objects that are searched.
 const LEVELS: usize = 16;
-/// The longest path that is among the [leaves] of a line: longer ones are not usual.
+/// The longest path among the [leaves] of a line: usual names are shorter.
 const SHORT: usize = 64;
 
-/// A value as it stands in the line: `"a"`, `1.5`, `true`, `[…]`, `{…}`. `null` counts as none.
+/// A value as written in the line: `"a"`, `1.5`, `true`, `[…]`, `{…}`. `null` counts as missing.
 pub(super) type Value<'line> = Option<&'line [u8]>;
 
-/// Finds the values of some fields; an empty name is no field.
+/// Finds the values of some fields. An empty name matches nothing.
 pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'line>; MOST], Unread> {
-    debug_assert!(names.len() <= MOST, "no more can be looked for");
+    debug_assert!(names.len() <= MOST, "too many names");
     let names = &names[..names.len().min(MOST)];
     let mut finder = Finder { line, at: 0, names, found: [None; MOST], exact: 0 };
     finder.space();
@@ -43,7 +42,7 @@ pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'l
     if finder.at < line.len() { finder.expected("the end of the line") } else { Ok(finder.found) }
 }
 
-/// All fields that are no objects and their texts, by their paths.
+/// Returns all fields that are not objects, with their paths and texts.
 pub(super) fn leaves(line: &[u8]) -> Result<Vec<(String, Text<'_>)>, Unread> {
     let mut finder = Finder { line, at: 0, names: &[], found: [None; MOST], exact: 0 };
     let mut leaves = Vec::new();
@@ -54,12 +53,12 @@ pub(super) fn leaves(line: &[u8]) -> Result<Vec<(String, Text<'_>)>, Unread> {
     Ok(leaves)
 }
 
-/// The value of one field.
+/// Returns the value of one field.
 pub(super) fn field<'line>(line: &'line [u8], name: &str) -> Option<Text<'line>> {
     find(line, &[name]).ok()?[0].map(|value| text(Some(value)))
 }
 
-/// A value as text: a string without its quotes and escapes, of an array its first value, anything else as it is.
+/// Returns a value as text: a string without quotes and escapes, the first value of an array, anything else unchanged.
 pub(super) fn text(value: Value<'_>) -> Text<'_> {
     let mut value = value.unwrap_or_default();
     while let [b'[', rest @ ..] = value {
@@ -72,7 +71,7 @@ pub(super) fn text(value: Value<'_>) -> Text<'_> {
     }
 }
 
-/// Says which of some values is missing, if one is.
+/// Reports the first missing value, if any.
 pub(super) fn needed(line: &[u8], values: &[(Value<'_>, &'static str)]) -> Result<(), Unread> {
     match values.iter().find(|(value, _)| value.is_none()) {
         Some((_, expected)) => Err(Unread { expected, at: line.len() }),
@@ -80,7 +79,7 @@ pub(super) fn needed(line: &[u8], values: &[(Value<'_>, &'static str)]) -> Resul
     }
 }
 
-/// The first value of an array that was checked before, without its opening bracket.
+/// The first value of a validated array, without its opening bracket.
 fn first(array: &[u8]) -> &[u8] {
     let mut finder = Finder { line: array, at: 0, names: &[], found: [None; MOST], exact: 0 };
     finder.space();
@@ -88,7 +87,7 @@ fn first(array: &[u8]) -> &[u8] {
     if finder.peek() == Some(b']') || finder.value().is_err() { &[] } else { &array[start..finder.at] }
 }
 
-/// How many bytes of each name the objects around have used up.
+/// How many bytes of each name the enclosing objects have matched.
 type Begun = [u16; MOST];
 /// The field is not in this object.
 const NOT_HERE: u16 = u16::MAX;
@@ -98,7 +97,7 @@ struct Finder<'line, 'names> {
     at: usize,
     names: &'names [&'names str],
     found: [Value<'line>; MOST],
-    /// A bit for each name that was found as it is written.
+    /// A bit for each name that was matched exactly.
     exact: u32,
 }
 
@@ -123,7 +122,7 @@ impl<'line> Finder<'line, '_> {
         Err(Unread { expected, at: self.at })
     }
 
-    /// Reads an object, whose brace is next, and keeps what is wanted of it.
+    /// Parses an object, whose brace is next, and keeps the requested values.
     fn object(&mut self, begun: &Begun, level: usize) -> Result<(), Unread> {
         self.at += 1;
         self.space();
@@ -150,7 +149,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// Whether an object has another field, to whose name it goes; otherwise it has ended.
+    /// Whether an object has another field, and moves to its name; otherwise it has ended.
     fn goes_on(&mut self) -> Result<bool, Unread> {
         self.space();
         if self.take(b'}') {
@@ -163,7 +162,7 @@ impl<'line> Finder<'line, '_> {
         Ok(true)
     }
 
-    /// Reads an object, whose brace is next, and lists the fields in it that are no objects.
+    /// Parses an object, whose brace is next, and lists its fields that are not objects.
     fn leaves(
         &mut self,
         path: &str,
@@ -194,7 +193,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// Keeps a value. Letters may be of the other case, but what is written as the name is goes before.
+    /// Keeps a value. An exact match of the name takes precedence over one in another case.
     fn keep(&mut self, name: usize, key: &[u8], value: Value<'line>) {
         let exact = u32::from(self.names[name].as_bytes().ends_with(key)) << name;
         if exact >= self.exact & 1 << name {
@@ -203,7 +202,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// Which names end with a key, as bits; and how far the others get that go on in its value, if any does.
+    /// The names that end with a key, as bits; and how far the names that continue in its value are matched.
     fn matches(&self, key: &[u8], begun: &Begun) -> (u32, Option<Begun>) {
         let (mut wanted, mut inner, mut any) = (0, [NOT_HERE; MOST], false);
         for (index, (name, &used)) in self.names.iter().zip(begun).enumerate() {
@@ -224,7 +223,7 @@ impl<'line> Finder<'line, '_> {
         (wanted, any.then_some(inner))
     }
 
-    /// Reads a key and its colon, up to the value.
+    /// Parses a key and its colon.
     fn key(&mut self) -> Result<Text<'line>, Unread> {
         let start = self.at + 1;
         if self.peek() != Some(b'"') {
@@ -240,7 +239,7 @@ impl<'line> Finder<'line, '_> {
         Ok(key)
     }
 
-    /// Passes over a string, whose quote is next.
+    /// Skips a string, whose quote is next.
     fn string(&mut self) -> Result<(), Unread> {
         let start = self.at;
         self.at += 1;
@@ -253,20 +252,20 @@ impl<'line> Finder<'line, '_> {
                 Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => 1,
                 Some(b'u') if self.hex(4) => 5,
                 Some(b'x') if self.hex(2) => 3,
-                _ => return self.expected("an escape of JSON"),
+                _ => return self.expected("a JSON escape"),
             };
             self.at += length;
         }
         Err(Unread { expected: "the closing quote of this string", at: start })
     }
 
-    /// Whether so many hexadecimal digits come after the next byte.
+    /// Whether this many hexadecimal digits follow the next byte.
     fn hex(&self, digits: usize) -> bool {
         let digits = self.line.get(self.at + 1..self.at + 1 + digits);
         digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     }
 
-    /// Passes over a value, however deep it is, without recursion.
+    /// Skips a value of any depth, without recursion.
     fn value(&mut self) -> Result<(), Unread> {
         // A bit for each open bracket, the innermost lowest: set for an object.
         let (mut objects, mut depth) = (0_u128, 0);
@@ -279,7 +278,7 @@ impl<'line> Finder<'line, '_> {
                     self.space();
                     !matches!(self.peek(), Some(b'}' | b']'))
                 }
-                Some(b'{' | b'[') => return self.expected("fewer brackets in brackets"),
+                Some(b'{' | b'[') => return self.expected("less nesting"),
                 Some(b'"') => self.string().map(|()| false)?,
                 _ => self.bare().map(|()| false)?,
             };
@@ -292,7 +291,7 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    /// Closes what ends after a value. Whether that was the last bracket; if not, the next value follows.
+    /// Closes the brackets that end after a value, and returns whether that was the last one.
     fn closed(&mut self, objects: &mut u128, depth: &mut u32) -> Result<bool, Unread> {
         while *depth > 0 {
             self.space();
@@ -309,7 +308,7 @@ impl<'line> Finder<'line, '_> {
         Ok(true)
     }
 
-    /// Passes over a number or a word.
+    /// Skips a number or a keyword.
     fn bare(&mut self) -> Result<(), Unread> {
         let rest = &self.line[self.at..];
         let word = [b"true".as_slice(), b"false", b"null"].into_iter().find(|word| rest.starts_with(word));
@@ -342,7 +341,7 @@ impl<'line> Finder<'line, '_> {
     }
 }
 
-/// The inside of a string with its escapes undone. Half of a surrogate pair becomes U+FFFD.
+/// Decodes the escapes of a string. A lone surrogate becomes U+FFFD.
 fn unescaped(inside: &[u8]) -> Text<'_> {
     let Some(mut next) = first_byte(b'\\', inside) else { return Text::Borrowed(inside) };
     let (mut text, mut rest) = (Vec::with_capacity(inside.len()), inside);
@@ -350,7 +349,7 @@ fn unescaped(inside: &[u8]) -> Text<'_> {
         text.extend_from_slice(&rest[..next]);
         rest = escape(&rest[next + 1..], &mut text);
         match first_byte(b'\\', rest) {
-            Some(place) => next = place,
+            Some(index) => next = index,
             None => break,
         }
     }
@@ -358,7 +357,7 @@ fn unescaped(inside: &[u8]) -> Text<'_> {
     Text::Owned(text)
 }
 
-/// Undoes one escape, without its backslash, and gives what comes after it.
+/// Decodes one escape, without its backslash, and returns the rest.
 fn escape<'line>(rest: &'line [u8], text: &mut Vec<u8>) -> &'line [u8] {
     let Some((&letter, after)) = rest.split_first() else { return rest };
     let plain = match letter {
@@ -379,7 +378,7 @@ fn escape<'line>(rest: &'line [u8], text: &mut Vec<u8>) -> &'line [u8] {
     after
 }
 
-/// Undoes `\u` and four digits, two of them for what is beyond the first plane.
+/// Decodes `\u` with four digits, or a surrogate pair.
 fn unicode<'line>(digits: &'line [u8], text: &mut Vec<u8>) -> &'line [u8] {
     let (digits, mut rest) = digits.split_at_checked(4).unwrap_or((digits, &[]));
     let mut code = hexadecimal(digits);

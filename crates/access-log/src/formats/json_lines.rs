@@ -1,20 +1,19 @@
-//! A JSON object on each line, with fields that the user chose, or with usual ones.
+//! A JSON object per line, with fields chosen by the user, or with usual names.
 //!
-//! A field within another is named with a dot: `client=http.client_ip`. What can be chosen, and what the time
-//! then means, is the same as for columns; see the file `chosen.rs`.
+//! A nested field is named with a dot: `client=http.client_ip`. Fields and the meaning of times are the same as for
+//! columns; see `chosen.rs`.
 
 use super::chosen::{CLIENT, Chosen, ROLES, TIME};
 use super::json;
-use super::parts::place;
+use super::parts::offset;
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// Reads lines of JSON.
 pub(super) struct JsonLines {
     chosen: Chosen,
 }
 
 impl JsonLines {
-    /// The format, of a pattern as `time=ts client=ip`.
+    /// The format for a pattern such as `time=ts client=ip`.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         Ok(Box::new(Self { chosen: Chosen::parse(pattern)? }))
     }
@@ -24,7 +23,7 @@ impl JsonLines {
         json::find(line, &names)
     }
 
-    /// Finds usual names in a line. They stay until a line has no such time.
+    /// Searches a line for usual names. They are kept until a line has no such time.
     fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
         let enough = self.chosen.guess(&json::leaves(line)?);
         json::needed(line, &[(enough.then_some(line), "a time, in a field such as time, timestamp or ts")])
@@ -42,7 +41,7 @@ impl Format for JsonLines {
             found = self.find(line)?;
         }
         let texts = std::array::from_fn(|role| json::text(found[role]));
-        self.chosen.fill(texts, entry, &|role| place(line, found[role]))
+        self.chosen.fill(texts, entry, &|role| offset(line, found[role]))
     }
 
     fn remembers(&self) -> bool {

@@ -1,19 +1,19 @@
 //! Servers whose lines have one of several layouts, each of which is a pattern.
 //!
-//! Nginx Proxy Manager has a layout for what it hands on and one for what it answers itself. Gin puts a path in quotes
-//! since version 1.5; its time is that of the answer, and it writes the duration.
+//! Nginx Proxy Manager has one layout for proxied requests and one for those it answers itself. Gin quotes paths since
+//! version 1.5; its time is that of the response, with the duration.
 
 use super::{apache, nginx, no_pattern};
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// Reads lines of several layouts, and always to their ends: what a layout begins with may be that of another.
+/// Parses lines of several layouts, always to their end, since one layout may be a prefix of another.
 struct Layouts {
     layouts: Vec<Box<dyn Format>>,
-    /// Which of them the last line had.
+    /// The index of the layout of the last line.
     last: usize,
 }
 
-/// The format of Nginx Proxy Manager, which has no choices.
+/// The format of Nginx Proxy Manager, which takes no pattern.
 pub(super) fn proxy_manager(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     const HANDED_ON: &str = "[$time_local] $upstream_cache_status $upstream_status $status - $request_method $scheme \
         $host \"$request_uri\" [Client $remote_addr] [Length $body_bytes_sent] [Gzip $gzip_ratio] [Sent-to $server] \
@@ -23,7 +23,7 @@ pub(super) fn proxy_manager(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     make(pattern, &[HANDED_ON, ANSWERED], nginx::make)
 }
 
-/// The format of Gin, which has no choices.
+/// The format of Gin, which takes no pattern.
 pub(super) fn gin(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     const QUOTED: &str = "[GIN] %{end:%Y/%m/%d - %H:%M:%S}t | %>s | %{us}T | %h | %m \"%U\"";
     const BARE: &str = "[GIN] %{end:%Y/%m/%d - %H:%M:%S}t | %>s | %{us}T | %h | %m %U";
@@ -46,13 +46,13 @@ impl Format for Layouts {
             return Ok(Line::Other);
         }
         let mut furthest = Unread { expected: "a line", at: 0 };
-        for (place, layout) in self.layouts.iter_mut().enumerate() {
+        for (index, layout) in self.layouts.iter_mut().enumerate() {
             *entry = Entry::default();
             match layout.read(line, entry) {
                 Err(why) if why.at >= furthest.at => furthest = why,
                 Err(_) => (),
                 Ok(read) => {
-                    self.last = place;
+                    self.last = index;
                     return Ok(read);
                 }
             }

@@ -1,14 +1,14 @@
-//! A text that stands in lines as it is.
+//! Literal text of a pattern.
 
 use crate::search::first;
 
-/// A text of a pattern, and its first bytes as a number: they are compared with a line at once.
+/// Literal text, with its first bytes as a number for fast comparison.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Literal {
     text: Vec<u8>,
     word: u64,
     mask: u64,
-    /// Whether there is a digit in it.
+    /// Whether it contains a digit.
     digits: bool,
 }
 
@@ -24,13 +24,13 @@ impl Literal {
         &self.text
     }
 
-    /// Whether it ends a time wherever it ended one with other digits: it is not empty, and has no digit itself.
+    /// Whether it ends a time regardless of the digits before it: it is not empty, and contains no digit.
     #[inline(always)]
     pub(crate) fn ends_any_time(&self) -> bool {
         !self.text.is_empty() && !self.digits
     }
 
-    /// Whether a line has it here.
+    /// Whether a line has the text at a position.
     #[inline(always)]
     pub(crate) fn is_at(&self, line: &[u8], at: usize) -> bool {
         let Some(rest) = line.get(at..) else { return false };
@@ -41,8 +41,8 @@ impl Literal {
     }
 }
 
-/// Where a byte next is. Most values are short: the first sixteen bytes are looked at right here, the rest with
-/// the machine's widest instructions.
+/// Returns the next position of a byte. Most values are short, so the first sixteen bytes are searched inline, and the
+/// rest with SIMD.
 #[inline(always)]
 pub(crate) fn find(byte: u8, line: &[u8], at: usize) -> Option<usize> {
     let rest = line.get(at..)?;
@@ -58,7 +58,7 @@ pub(crate) fn find(byte: u8, line: &[u8], at: usize) -> Option<usize> {
     Some(at + 16 + self::first(byte, rest)?)
 }
 
-/// Whether there is a line break in a text, which is short most often.
+/// Whether a text, usually short, contains a line break.
 #[inline(always)]
 pub(crate) fn has_break(text: &[u8]) -> bool {
     let word = |bytes: &[u8; 8]| hits(b'\n', u64::from_le_bytes(*bytes)) != 0;
@@ -68,8 +68,8 @@ pub(crate) fn has_break(text: &[u8]) -> bool {
     }
 }
 
-/// A word whose lowest bit that is set is in the byte that is the first hit; 0 if there is none. A byte is hit
-/// where the difference is zero, which taking off one carries into the upper bit; the carry only goes up.
+/// A word whose lowest set bit is in the first matching byte; 0 if there is none. A byte matches if the difference is
+/// zero, where subtracting one borrows into the upper bit; borrows only propagate upward.
 #[inline(always)]
 fn hits(byte: u8, word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;

@@ -1,24 +1,22 @@
-//! Pairs of a name and a value on each line, `at=info path="/a b"`, with those that the user chose, or with usual ones.
+//! Pairs of names and values, `at=info path="/a b"`, with names chosen by the user, or with usual names.
 //!
-//! A value in quotes may have spaces and escapes. A word that is no pair is stepped over; but if the line begins with a
-//! time, that is taken where no pair is the time, as of Heroku's router. What can be chosen, and what the time then
-//! means, is the same as for JSON; see the file `chosen.rs`. Heroku writes the time to connect beside that of the
-//! service, and both are taken off.
+//! A quoted value may contain spaces and escapes. Words that are not pairs are skipped; but if the line begins with a
+//! time, it is used when no pair is a time, as in the log of Heroku's router. Names and the meaning of times are the
+//! same as for JSON; see `chosen.rs`. Heroku writes the connect time next to the service time, and both are subtracted.
 
 use super::chosen::{CLIENT, Chosen, LEADING, ROLES, TIME};
-use super::parts::place;
+use super::parts::offset;
 use super::timestamps::any;
 use crate::escape::unescape;
 use crate::search::{before, first_of, first_where};
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// Reads lines of pairs.
 pub(super) struct Logfmt {
     chosen: Chosen,
 }
 
 impl Logfmt {
-    /// The format, of a pattern as `time=ts client=ip`.
+    /// The format for a pattern such as `time=ts client=ip`.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         Ok(Box::new(Self { chosen: Chosen::parse(pattern)? }))
     }
@@ -26,16 +24,16 @@ impl Logfmt {
     fn find<'line>(&self, line: &'line [u8]) -> [Option<&'line [u8]>; ROLES] {
         let mut found = [None; ROLES];
         for (name, value) in (Pairs { line, at: 0 }) {
-            for (place, chosen) in self.chosen.names.iter().enumerate() {
+            for (index, chosen) in self.chosen.names.iter().enumerate() {
                 if chosen.as_bytes().eq_ignore_ascii_case(name) {
-                    found[place] = Some(value);
+                    found[index] = Some(value);
                 }
             }
         }
         found
     }
 
-    /// Finds usual names in a line. They stay until a line has no such time.
+    /// Searches a line for usual names. They are kept until a line has no such time.
     fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
         let field = |(name, value)| (String::from_utf8_lossy(name).into_owned(), Text::Borrowed(value));
         let pairs: Vec<_> = Pairs { line, at: 0 }.map(field).collect();
@@ -58,7 +56,7 @@ impl Format for Logfmt {
         if let ("service", Some(connect)) = (self.chosen.names[ROLES - 1].as_str(), field(line, "connect")) {
             texts[ROLES - 1] = Text::Owned([&connect, b"+".as_slice(), &texts[ROLES - 1]].concat());
         }
-        self.chosen.fill(texts, entry, &|role| place(line, found[role]))
+        self.chosen.fill(texts, entry, &|role| offset(line, found[role]))
     }
 
     fn remembers(&self) -> bool {
@@ -79,7 +77,7 @@ fn field<'line>(line: &'line [u8], name: &str) -> Option<Text<'line>> {
     Pairs { line, at: 0 }.find(named).map(|(_, value)| unescape(value))
 }
 
-/// The pairs of a line, values without their quotes.
+/// Iterates over the pairs of a line, values without their quotes.
 struct Pairs<'line> {
     line: &'line [u8],
     at: usize,

@@ -1,7 +1,31 @@
-//! The formats, one file each, and the table of them: [`KINDS`].
+//! The log formats, one file each, and the table of them: [`KINDS`].
 //!
-//! In all of them a client is an address without its port, of a list the first, and a host is without its port. What
-//! `docker compose`, Kubernetes, syslog and collectors put around a line is taken off before, whatever its format.
+//! In all formats a client is an address without its port, the first if there is a list, and a host has no port.
+//! Envelopes of `docker compose`, Kubernetes, syslog and collectors are removed first, whatever the format.
+//!
+//! # Examples
+//!
+//! ```
+//! use ratelab_access_log::{Entry, Line, Wanted, formats};
+//!
+//! let kind = formats::kind("squid").unwrap();
+//! assert!(formats::KINDS.iter().any(|other| other.name == kind.name));
+//! let mut format = (kind.make)("")?;
+//! format.want(Wanted { request: true, ..Wanted::NOTHING });
+//!
+//! let mut entry = Entry::default();
+//! assert_eq!(format.read(kind.example.as_bytes(), &mut entry), Ok(Line::Request));
+//! assert_eq!((&*entry.client, entry.status), (&b"192.0.2.7"[..], 200));
+//! assert_eq!(format.field(kind.example.as_bytes(), "method").as_deref(), Some(&b"GET"[..]));
+//! assert!(format.fields().contains(&"method".to_owned()) && format.fixed() && !format.remembers());
+//! assert!(format.quick().is_none(), "only the common log has a fast path");
+//!
+//! let unread = format.read(b"what is this?", &mut entry).unwrap_err();
+//! assert_eq!(unread.expected, "result/status");
+//! assert!((kind.make)("%h").is_err(), "this format takes no pattern");
+//! assert!(formats::no_pattern("%h").is_err());
+//! # Ok::<(), ratelab_access_log::Fault>(())
+//! ```
 
 mod alb;
 mod apache;
@@ -43,25 +67,24 @@ pub use quick::Quick;
 
 use crate::fault::Fault;
 
-/// A format that lines can be read in.
+/// A log format.
 #[derive(Clone, Copy, Debug)]
 pub struct Kind {
-    /// What it is called in options.
+    /// The name in options.
     pub name: &'static str,
-    /// What people call it.
+    /// The name for users.
     pub title: &'static str,
-    /// A line of it, or a header and a line, as they stand in a file.
+    /// A line in this format, or a header and a line, as in a file.
     pub example: &'static str,
-    /// Makes the format, of the pattern that the user typed: fields, columns or a line of a server's
-    /// configuration; empty for what is usual. A format that has no choices refuses any other text with
-    /// [`no_pattern`].
+    /// Creates the parser for a pattern given by the user: fields, columns or a directive of a server's configuration;
+    /// empty for the default. Formats without options reject other text with [`no_pattern`].
     pub make: fn(pattern: &str) -> Result<Box<dyn Format>, Fault>,
-    /// Whether its lines alone can tell it. Otherwise it is tried only if there is a pattern.
+    /// Whether it can be detected from its lines. Otherwise it is tried only if there is a pattern.
     pub recognised: bool,
 }
 
-/// All formats. Of two that understand as many of the first lines, the earlier is taken: so the stricter of
-/// two comes first.
+/// All formats. If two formats parse equally many of the first lines, the earlier one is chosen, so the stricter of two
+/// comes first.
 pub static KINDS: &[Kind] = &[
     Kind {
         name: "traefik",
@@ -147,7 +170,7 @@ pub static KINDS: &[Kind] = &[
         make: gcp::Gcp::make,
         recognised: true,
     },
-    // What begins as `combined` does and has more comes before it, as lines of these three may have more.
+    // Extensions of `combined` come before it, as lines of these three may have more fields.
     Kind {
         name: "vhost_combined",
         title: "Apache combined with virtual hosts",
@@ -213,12 +236,16 @@ pub static KINDS: &[Kind] = &[
     },
 ];
 
-/// The format of a name.
+/// Returns the format with a name.
 pub fn kind(name: &str) -> Option<&'static Kind> {
     KINDS.iter().find(|kind| kind.name == name)
 }
 
-/// Refuses a pattern for a format that has no choices.
+/// Rejects a pattern, for formats that take none.
+///
+/// # Errors
+///
+/// If the pattern is not empty.
 pub fn no_pattern(pattern: &str) -> Result<(), Fault> {
     if pattern.trim().is_empty() { Ok(()) } else { Err(Fault::pattern(pattern, "empty for this format")) }
 }

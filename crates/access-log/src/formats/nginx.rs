@@ -1,8 +1,8 @@
-//! nginx: its `log_format` lines.
+//! nginx `log_format` directives.
 //!
-//! All times of nginx are those of the answer's end: `$time_local`, `$time_iso8601` and `$msec` are taken as the
-//! line is written. With `$request_time` in the pattern the arrival is known. nginx takes both from one clock
-//! in milliseconds, so the difference is exact in these.
+//! All times of nginx are those of the end of the response: `$time_local`, `$time_iso8601` and `$msec` are taken when
+//! the line is written. With `$request_time` in the pattern, the arrival is known. nginx takes both from one clock in
+//! milliseconds, so the difference is exact to the millisecond.
 //!
 //! <https://nginx.org/en/docs/http/ngx_http_log_module.html>
 
@@ -10,11 +10,11 @@ use super::pieces::{Form, Manner, Piece, Role, Variable, compile, follows_path, 
 use crate::time::Unit;
 use crate::{Fault, Format};
 
-/// What nginx writes if it is told nothing.
+/// The default format of nginx.
 const COMBINED: &str = "$remote_addr - $remote_user [$time_local] \"$request\" $status $body_bytes_sent \
     \"$http_referer\" \"$http_user_agent\"";
 
-/// The variables that mean something to us, with the rank among those of one role.
+/// The variables that are used, with a rank among those of one role.
 const ROLES: &[(&str, Role, u8)] = &[
     ("remote_addr", Role::Client, 0),
     ("http_x_real_ip", Role::Client, 1),
@@ -36,17 +36,17 @@ const ROLES: &[(&str, Role, u8)] = &[
     ("request_time", Role::Duration { unit: Unit::Seconds, slack: 0 }, 0),
 ];
 
-/// Makes a format of a `log_format` directive, or of its text alone; nothing is nginx's own `combined`.
+/// Compiles a `log_format` directive, or its format string. Empty text is the `combined` of nginx.
 pub(crate) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     let given = pattern.trim();
     let (text, escaped) = text_of(if given.is_empty() { COMBINED } else { given });
     if !text.contains('$') {
-        return Err(Fault::pattern(pattern, "a log_format of nginx, with variables such as $remote_addr"));
+        return Err(Fault::pattern(pattern, "an nginx log_format, with variables such as $remote_addr"));
     }
     Ok(Box::new(compile(given, pieces(&text), Manner { escaped, completion: true })?))
 }
 
-/// The text of a directive, and whether its values are escaped.
+/// The format string of a directive, and whether its values are escaped.
 fn text_of(given: &str) -> (String, bool) {
     let Some(arguments) =
         given.strip_prefix("log_format").filter(|rest| rest.starts_with(char::is_whitespace))
@@ -65,12 +65,12 @@ fn text_of(given: &str) -> (String, bool) {
     (text, escaped)
 }
 
-/// A text without its directive: as it is, or in quotes as it stands in a file.
+/// The format string without its directive: verbatim, or quoted as in a configuration file.
 fn bare(given: &str) -> String {
     let given = given.strip_suffix(';').unwrap_or(given);
     let double = given.strip_prefix('"').map(|inner| word(inner, Some('"')));
     match double {
-        // Otherwise the quotes are the pattern's own.
+        // Otherwise the quotes belong to the pattern.
         Some((text, length)) if length + 1 == given.len() => text,
         _ if given.starts_with('\'') => words(given).collect(),
         _ => given.replace(['\r', '\n'], ""),
@@ -91,7 +91,7 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The word at the beginning of a text, and how many bytes it and its closing quote take.
+/// The first word of a text, and its length including the closing quote.
 fn word(text: &str, quote: Option<char>) -> (String, usize) {
     let mut word = String::new();
     let mut letters = text.char_indices();
@@ -111,7 +111,8 @@ fn word(text: &str, quote: Option<char>) -> (String, usize) {
     (word, text.len())
 }
 
-/// Appends what a letter behind a backslash stands for; the backslash itself stays before those that have no meaning.
+/// Appends the character that a letter after a backslash stands for; the backslash is kept before letters without a
+/// meaning.
 fn push_control(letter: char, word: &mut String) {
     let meant = match letter {
         't' => '\t',
@@ -126,7 +127,7 @@ fn push_control(letter: char, word: &mut String) {
     word.push(meant);
 }
 
-/// The texts and variables of a pattern: `$name` or `${name}`.
+/// The literals and variables of a format string: `$name` or `${name}`.
 fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -143,7 +144,7 @@ fn pieces(text: &str) -> Vec<Piece> {
 }
 
 fn push_variable(pieces: &mut Vec<Piece>, name: &str) {
-    // The query right behind a path is read with it, and cut off it where the path is wanted.
+    // A query directly after a path is read as part of it, and removed where the path is needed.
     if follows_path(pieces) && matches!(name, "is_args" | "args" | "query_string") {
         return;
     }

@@ -1,7 +1,7 @@
-//! Lines that a server writes by a pattern: texts and variables in turn.
+//! Lines that follow a pattern of literals and variables.
 //!
-//! The value of a variable ends where the text behind it begins, and the search only goes forward: a line is
-//! read in time that grows with its length, whatever is in it.
+//! The value of a variable ends where the literal after it begins, and the search only moves forward, so a line is
+//! parsed in time linear in its length, whatever it contains.
 
 use super::literal::{Literal, find};
 use super::pieces::{Part, Role};
@@ -13,41 +13,41 @@ use crate::escape::unescape;
 use crate::time::{self, Memo};
 use crate::{Entry, Format, Line, Stamp, Text, Unread, Wanted};
 
-/// A variable and what follows it.
+/// A variable and the literal after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
-    /// What a line calls it.
+    /// The name of the variable.
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// How many bytes it has, if always as many.
+    /// The length in bytes, if it is fixed.
     pub(crate) width: Option<usize>,
-    /// The text behind it; empty at the end of a pattern.
+    /// The literal after it; empty at the end of a pattern.
     pub(crate) after: Literal,
-    /// Whether the text behind it is the beginning of the next variable.
+    /// Whether that literal is the beginning of the next variable.
     pub(crate) shared: bool,
-    /// Whether it stands in quotes, so that an escaped quote does not end it.
+    /// Whether it is quoted, so that an escaped quote does not end it.
     pub(crate) quoted: bool,
 }
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern {
-    /// The text before the first variable.
+    /// The literal before the first variable.
     pub(crate) before: Literal,
     pub(crate) steps: Vec<Step>,
     /// Whether values are escaped.
     pub(crate) escaped: bool,
-    /// Whether the time is that of the answer.
+    /// Whether the time is that of the response.
     pub(crate) completion: bool,
     /// Whether a line may have more than the pattern.
     pub(crate) open: bool,
     wanted: Wanted,
-    /// How many steps lead to the last value that is wanted.
+    /// The number of steps up to the last value that is needed.
     reach: usize,
     memo: Memo,
 }
 
-/// What is known of a time that stands in parts.
+/// The parts of a time.
 #[derive(Default)]
 struct Moment {
     stamp: Option<Stamp>,
@@ -68,7 +68,7 @@ impl Pattern {
         Self { before: Literal::new(before), steps, escaped, completion, open: false, wanted, reach, memo }
     }
 
-    /// Whether a value of this role is looked at.
+    /// Whether a value of this role is needed.
     fn wants(&self, role: Role) -> bool {
         match role {
             Role::Client | Role::Forwarded => self.wanted.client,
@@ -88,8 +88,8 @@ impl Pattern {
         }
     }
 
-    /// Takes the time of the line before, if this one has the same but for the time of day; and says where the next
-    /// variable is.
+    /// Uses the cached time if only the time of day differs from the previous line, and returns the position of the
+    /// next variable.
     #[inline(always)]
     fn same_time(&self, step: usize, rest: &[u8], moment: &mut Moment) -> Option<usize> {
         let Step { role: Role::Whole(_), after, .. } = &self.steps[step] else { return None };
@@ -98,7 +98,7 @@ impl Pattern {
         (after.ends_any_time() && after.is_at(rest, length)).then_some(length + after.text().len())
     }
 
-    /// Takes one step: finds its value, takes it, and says where the next is.
+    /// Executes one step: finds the value, stores it, and returns the position of the next.
     #[inline(always)]
     fn step<'line>(
         &mut self,
@@ -118,13 +118,13 @@ impl Pattern {
         Some(next)
     }
 
-    /// A value without the spaces that are around it in columns. What is in quotes stays.
+    /// Removes the padding around a value in columns. Quoted values are kept as they are.
     fn bare<'line>(&self, step: usize, value: &'line [u8]) -> &'line [u8] {
         let quoted = self.steps[step].after.text().starts_with(b"\"");
         if quoted { value } else { value.trim_ascii() }
     }
 
-    /// Takes the user of a line that has more words before its time than the pattern.
+    /// Reads the user of a line that has more words before its time than the pattern.
     #[cold]
     fn take_lead<'line>(&self, head: &'line [u8], user: &'line [u8], entry: &mut Entry<'line>) -> Option<()> {
         let more = self.steps[0].role == Role::Client;
@@ -138,7 +138,7 @@ impl Pattern {
         Some(())
     }
 
-    /// Takes the value of one step.
+    /// Stores the value of one step.
     #[inline(always)]
     fn take<'line>(
         &mut self,
@@ -150,7 +150,7 @@ impl Pattern {
         match self.steps[step].role {
             Role::Skip => {}
             Role::Number => drop(time::number(value)?),
-            // What is no address is given as it is: names have nothing that would be escaped.
+            // Host names are stored verbatim: they contain nothing to decode.
             Role::Client if value == b"-" => {}
             Role::Client => put(&mut entry.client, client(value)),
             Role::Forwarded => entry.client = self.text(first_address(value)),
@@ -169,7 +169,7 @@ impl Pattern {
         Some(())
     }
 
-    /// Where the line ends by the pattern, if it has to.
+    /// Checks that the line ends with the pattern, unless more is allowed.
     fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unread> {
         let whole = at == line.len() || self.open && line[at] == b' ';
         if whole || self.reach < self.steps.len() {
@@ -182,7 +182,7 @@ impl Pattern {
 impl Format for Pattern {
     fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
         if !self.before.is_at(line, 0) {
-            return Err(Unread { expected: "the text that the pattern begins with", at: 0 });
+            return Err(Unread { expected: "the text at the start of the pattern", at: 0 });
         }
         let mut at = self.before.text().len();
         let mut moment = Moment::default();
@@ -195,8 +195,7 @@ impl Format for Pattern {
             at = next.ok_or_else(|| Unread { expected: self.steps[step].role.expected(), at })?;
         }
         self.check_end(line, at)?;
-        entry.time =
-            moment.arrival(self.completion).ok_or(Unread { expected: "a date that exists", at: 0 })?;
+        entry.time = moment.arrival(self.completion).ok_or(Unread { expected: "a valid date", at: 0 })?;
         Ok(Line::Request)
     }
 
@@ -233,7 +232,7 @@ impl Format for Pattern {
 }
 
 impl Step {
-    /// Where the value that starts here ends, and where the next starts.
+    /// Returns the end of the value that starts here, and the start of the next.
     #[inline]
     fn value(&self, line: &[u8], at: usize, open: bool) -> Option<(usize, usize)> {
         let length = self.after.text().len();
@@ -262,13 +261,13 @@ impl Step {
     }
 }
 
-/// Whether what follows is escaped: there is an odd number of backslashes at the end.
+/// Whether the next byte is escaped: an odd number of backslashes precedes it.
 #[inline(always)]
 fn is_escaped(text: &[u8]) -> bool {
     text.last() == Some(&b'\\') && text.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
 }
 
-/// A status of three digits; `-` and zeros are none.
+/// Parses a status of three digits; `-` and zeros mean none.
 #[inline(always)]
 pub(crate) fn status(text: &[u8]) -> Option<u16> {
     match *text {
@@ -315,7 +314,7 @@ impl Moment {
         Some(stamp)
     }
 
-    /// When the request arrived, as far as the line tells.
+    /// Returns the arrival of the request, as far as the line has it.
     #[inline(always)]
     fn arrival(&self, completion: bool) -> Option<Stamp> {
         let stamp = self.stamp()?;

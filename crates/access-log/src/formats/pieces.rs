@@ -1,16 +1,15 @@
-//! What a pattern is made of before it is compiled, and how it is.
+//! The pieces of a pattern, and their compilation.
 
 use super::literal::Literal;
 use super::pattern::{Pattern, Step};
 use crate::time::{self, Unit};
 use crate::{Fault, Stamp};
 
-/// A piece of a pattern.
 #[derive(Clone, Debug)]
 pub(crate) enum Piece {
-    /// A text that stands in the line as it is.
+    /// Literal text.
     Literal(Vec<u8>),
-    /// Something that differs from line to line.
+    /// A value that differs from line to line.
     Variable(Variable),
 }
 
@@ -19,37 +18,37 @@ pub(crate) enum Piece {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// Of several variables of one role the least is taken.
+    /// Of several variables of one role, the one with the lowest rank is used.
     pub(crate) rank: u8,
     pub(crate) width: Option<usize>,
 }
 
-/// What a variable is to us.
+/// The role of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Skip,
-    /// A number that we have no use for, but that tells one format from another.
+    /// A number that is not used, but distinguishes formats.
     Number,
     Client,
-    /// Addresses as proxies hand them on; the first is the client's.
+    /// A list of addresses from proxies, of which the first is the client's.
     Forwarded,
     User,
     Host,
     /// A request line or a path.
     Request,
     Status,
-    /// A whole time.
+    /// A complete time.
     Whole(Form),
     /// A part of a time.
     Part(Part),
-    /// How long the answer took, and how much longer it may have been.
+    /// The duration of the request, and how much longer it may have been.
     Duration {
         unit: Unit,
         slack: u32,
     },
 }
 
-/// How a whole time is written.
+/// The notation of a complete time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Common,
@@ -85,7 +84,7 @@ impl Form {
 }
 
 impl Role {
-    /// What a line should have had where this was not found.
+    /// What to report as expected where this was not found.
     pub(crate) fn expected(self) -> &'static str {
         match self {
             Self::Skip => "a value and the text that follows it in the pattern",
@@ -105,7 +104,7 @@ impl Role {
         }
     }
 
-    /// Whether two variables are of one kind, so that only one of them can be taken.
+    /// Whether two variables have equivalent roles, so that only one of them can be used.
     fn rivals(self, other: Self) -> bool {
         let kind = |role| match role {
             Self::Client | Self::Forwarded => 1,
@@ -121,28 +120,28 @@ impl Role {
     }
 }
 
-/// A text from a byte on. An index would do, but for what the standard library says of one that is within a letter: a
-/// page has to load that.
+/// The text from a byte on. Indexing a string would pull in the panic message for character boundaries, which a web
+/// page would have to load.
 pub(crate) fn from(text: &str, at: usize) -> &str {
     text.get(at..).unwrap_or_default()
 }
 
-/// Whether what comes next follows a request or path with nothing between.
+/// Whether the next piece directly follows a request or a path.
 pub(crate) fn follows_path(pieces: &[Piece]) -> bool {
     let last = pieces.iter().rev().find(|piece| !matches!(piece, Piece::Literal(text) if text.is_empty()));
     matches!(last, Some(Piece::Variable(last)) if last.role == Role::Request)
 }
 
-/// How values of a pattern are to be taken.
+/// How values of a pattern are interpreted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
     /// Whether values are escaped.
     pub(crate) escaped: bool,
-    /// Whether the time is that of the answer.
+    /// Whether the time is that of the response.
     pub(crate) completion: bool,
 }
 
-/// Compiles pieces. The text is the user's, for what is wrong with it.
+/// Compiles pieces. `text` is the pattern as given, for error messages.
 pub(crate) fn compile(text: &str, pieces: Vec<Piece>, manner: Manner) -> Result<Pattern, Fault> {
     let split = split(pieces).map_err(|why| Fault::pattern(text, why))?;
     let (before, mut steps, ranks) = steps(split, manner.escaped);
@@ -153,8 +152,8 @@ pub(crate) fn compile(text: &str, pieces: Vec<Piece>, manner: Manner) -> Result<
     Ok(Pattern::new(before, steps, manner.escaped, manner.completion))
 }
 
-/// The text before the first variable; and each variable, the text behind it, and whether that is shared with
-/// the next.
+/// The literal before the first variable; and each variable with the literal after it, and whether that is shared with
+/// the next variable.
 type Split = (Vec<u8>, Vec<(Variable, Vec<u8>, bool)>);
 
 fn split(pieces: Vec<Piece>) -> Result<Split, &'static str> {
@@ -173,17 +172,17 @@ fn split(pieces: Vec<Piece>) -> Result<Split, &'static str> {
     Ok((before, rest))
 }
 
-/// Sees to it that a variable can be told from the next.
+/// Ensures that a variable can be separated from the next.
 fn divide((last, after, shared): &mut (Variable, Vec<u8>, bool), next: Role) -> Result<(), &'static str> {
     if !after.is_empty() || last.width.is_some() {
         return Ok(());
     }
     if last.role == Role::Host && next == Role::Request {
-        // An address of a page: its path begins with a slash, which no host has.
+        // A URL: its path begins with a slash, which hosts do not contain.
         (*after, *shared) = (b"/".to_vec(), true);
         return Ok(());
     }
-    Err("a pattern with some text between any two variables, as they could not be told apart otherwise")
+    Err("a pattern with text between any two variables, so that their values can be separated")
 }
 
 fn steps(split: Split, escaped: bool) -> (Vec<u8>, Vec<Step>, Vec<u8>) {
@@ -199,7 +198,7 @@ fn steps(split: Split, escaped: bool) -> (Vec<u8>, Vec<Step>, Vec<u8>) {
     (before, steps, ranks)
 }
 
-/// Of variables of one kind, leaves the best its role.
+/// Of variables with equivalent roles, only the best keeps its role.
 fn choose(steps: &mut [Step], ranks: &[u8]) {
     for one in 0..steps.len() {
         let better = |other: usize| (ranks[other], other) < (ranks[one], one);
@@ -208,7 +207,7 @@ fn choose(steps: &mut [Step], ranks: &[u8]) {
             steps[one].role = Role::Skip;
         }
     }
-    // Parts of a time are of use where there is no whole one; a fraction also beside one in whole seconds.
+    // Parts of a time are used if there is no complete one; a fraction also next to one in whole seconds.
     let whole = steps.iter().position(|step| matches!(step.role, Role::Whole(_)));
     let fine = whole.is_some_and(|whole| ranks[whole] == 0);
     for step in steps.iter_mut().filter(|_| whole.is_some()) {

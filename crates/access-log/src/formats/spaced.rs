@@ -1,19 +1,19 @@
-//! Lines of words with spaces between them, some in quotes or brackets.
+//! Lines of words separated by spaces, some in quotes or brackets.
 //!
-//! The servers read so escape nothing, or not with backslashes. So a quote ends a field only where a space follows
-//! and then what another field can start with, or the end of the line: most quotes within a user agent do no harm.
+//! These servers do not escape quotes with backslashes. So a quote ends a field only if it is followed by a space and a
+//! byte that can start a field, or by the end of the line: most quotes within a user agent do no harm.
 
 use super::no_pattern;
 use crate::search::{before, first, first_where, last};
 use crate::{Entry, Fault, Format, Line, Text, Unread, time, without_port};
 
-/// The most words that a line is split into.
+/// The most words of a line.
 const MOST: usize = 32;
 
-/// Reads a line that is not empty.
+/// Parses a line that is not empty.
 type Read = for<'line> fn(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread>;
 
-/// A format whose lines have the same words in the same order, old ones perhaps not the last.
+/// A format whose lines have the same words in the same order, apart from trailing words that old lines lack.
 pub(super) struct Spaced {
     /// The names of the words.
     names: &'static [&'static str],
@@ -21,7 +21,7 @@ pub(super) struct Spaced {
 }
 
 impl Spaced {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(
         pattern: &str,
         names: &'static [&'static str],
@@ -50,17 +50,17 @@ impl Format for Spaced {
     }
 }
 
-/// A line, split into the words that its format has names for.
+/// A line, split into the words that its format names.
 pub(super) struct Words<'line> {
-    /// The words, without what encloses them: `"a b"` is `a b`, and so is `[a b]`. Empty where there are no more.
+    /// The words, without quotes or brackets: `"a b"` and `[a b]` are `a b`. Empty after the last.
     pub(super) list: [&'line [u8]; MOST],
-    /// How many there are.
+    /// The number of words.
     pub(super) count: usize,
-    /// Where the next word would start.
+    /// The start of the next word.
     pub(super) end: usize,
 }
 
-/// Splits a line from a byte on, into as many words as there are names; there must be at least so many.
+/// Splits a line from a byte on into as many words as there are names, and at least `least`.
 pub(super) fn words<'line>(
     line: &'line [u8],
     from: usize,
@@ -86,12 +86,12 @@ pub(super) fn words<'line>(
     Ok(words)
 }
 
-/// How many bytes enclose the word at the start of a text on each side, and its length with them.
+/// The number of bytes that enclose the word at the start of a text on each side, and its length including them.
 fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
     match rest {
         [b'"', inside @ ..] => match closing(inside, b'"') {
             Some(end) => return Ok((1, end + 2)),
-            None => return Err("a closing quote to this one"),
+            None => return Err("a quote that closes this one"),
         },
         [b'[', inside @ ..] => {
             if let Some(end) = closing(inside, b']') {
@@ -103,40 +103,40 @@ fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
     Ok((0, before(b' ', rest).len()))
 }
 
-/// Where a closing mark stands, after which the next word or the end comes. A bracket must be the first.
+/// The position of a closing mark, followed by the next word or the end. For brackets, it is the first one.
 fn closing(inside: &[u8], mark: u8) -> Option<usize> {
-    let ends = |place: usize| matches!(inside.get(place + 1), None | Some(b' '));
+    let ends = |index: usize| matches!(inside.get(index + 1), None | Some(b' '));
     if mark != b'"' {
-        return first(mark, inside).filter(|&place| ends(place));
+        return first(mark, inside).filter(|&index| ends(index));
     }
     let starts = |byte: &u8| matches!(byte, b'"' | b'-' | b'+' | b'0'..=b'9' | b'A'..=b'Z');
-    let likely = |place: usize| ends(place) && inside.get(place + 2).is_none_or(starts);
+    let likely = |index: usize| ends(index) && inside.get(index + 2).is_none_or(starts);
     first_where(mark, inside, &likely).or_else(|| first_where(mark, inside, &ends))
 }
 
-/// A word by its name.
+/// Returns a word by its name.
 pub(super) fn named<'line>(
     line: &'line [u8],
     from: usize,
     names: &[&'static str],
     name: &str,
 ) -> Option<Text<'line>> {
-    let place = names.iter().position(|known| *known == name)?;
-    let words = words(line, from, &names[..=place], place + 1).ok()?;
-    Some(known(words.list[place]))
+    let index = names.iter().position(|known| *known == name)?;
+    let words = words(line, from, &names[..=index], index + 1).ok()?;
+    Some(known(words.list[index]))
 }
 
-/// Names as a format gives them.
+/// Names as a format returns them.
 pub(super) fn owned(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
 }
 
-/// A word as text; `-` stands for nothing.
+/// A word as text; `-` means none.
 pub(super) fn known(word: &[u8]) -> Text<'_> {
     Text::Borrowed(if word == b"-" { &[] } else { word })
 }
 
-/// A status: three digits, or a sign for none.
+/// Parses a status: three digits, or a mark for none.
 pub(super) fn status(word: &[u8]) -> Option<u16> {
     match word {
         b"-" | b"-1" | b"" => Some(0),
@@ -144,7 +144,7 @@ pub(super) fn status(word: &[u8]) -> Option<u16> {
     }
 }
 
-/// An address before its port, where there always is a port: `::1:80` is `::1`.
+/// The address before a port that is always present: `::1:80` is `::1`.
 pub(super) fn before_port(word: &[u8]) -> Option<&[u8]> {
     let colon = last(b':', word).filter(|&colon| time::number(&word[colon + 1..]).is_some())?;
     match &word[..colon] {
@@ -153,12 +153,12 @@ pub(super) fn before_port(word: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// The host of a URL, or of a request line that has one.
+/// The host of a URL, or of a request line with one.
 pub(super) fn host(request: &[u8]) -> &[u8] {
     let mut colons = (0..request.len()).filter(|&at| request[at] == b':').take(4);
     let Some(colon) = colons.find(|&colon| request[colon..].starts_with(b"://")) else { return &[] };
     let rest = &request[colon + 3..];
     let host = &rest[..rest.iter().position(|byte| b"/? ".contains(byte)).unwrap_or(rest.len())];
-    // `http://host:80-/` is what balancers of AWS write of a request that they could not read.
+    // AWS load balancers write `http://host:80-/` for a request that they could not parse.
     without_port(host.strip_suffix(b"-").unwrap_or(host))
 }

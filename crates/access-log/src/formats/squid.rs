@@ -1,11 +1,11 @@
-//! Squid's native format: `%ts.%03tu %6tr %>a %Ss/%03>Hs %<st %rm %ru %[un %Sh/%<a %mt`.
+//! The native format of Squid: `%ts.%03tu %6tr %>a %Ss/%03>Hs %<st %rm %ru %[un %Sh/%<a %mt`.
 //!
-//! The time is that at which the line was written, so of the answer, and `elapsed` in milliseconds is taken off it;
-//! both are of one clock.
+//! The time is that of writing the line, so of the response, and `elapsed` in milliseconds is subtracted; both come
+//! from one clock.
 //!
 //! <https://wiki.squid-cache.org/Features/LogFormat>
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{Spaced, host, words};
 use crate::search::first;
 use crate::time::{Unit, duration, epoch};
@@ -25,7 +25,7 @@ const WORDS: [&str; 10] = [
     "type",
 ];
 
-/// The access log of Squid, which has no choices.
+/// The access log of Squid, which takes no pattern.
 pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
@@ -33,9 +33,9 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
 fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
     let [time, took, client, result, _, _, url, user, peer, ..] =
         words(line, 0, &WORDS, WORDS.len() - 1)?.list;
-    let unread = |word, expected| Unread { expected, at: place(line, Some(word)) };
-    let slash = first(b'/', result).ok_or(unread(result, "a result and a status, as TCP_MISS/200"))?;
-    first(b'/', peer).ok_or(unread(peer, "a way and a peer, as HIER_DIRECT/192.0.2.1"))?;
+    let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
+    let slash = first(b'/', result).ok_or(unread(result, "a result and a status, as in TCP_MISS/200"))?;
+    first(b'/', peer).ok_or(unread(peer, "a hierarchy code and a peer, as in HIER_DIRECT/192.0.2.1"))?;
     let (took, _) = duration(took, Unit::Millis).ok_or(unread(took, "milliseconds"))?;
     let parts = Parts {
         time: epoch(time, Some(Unit::Seconds)),
@@ -47,5 +47,5 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
         status: result[slash + 1..].into(),
         ..Parts::default()
     };
-    parts.fill(entry, [time, result].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, result].map(|word| offset(line, Some(word))))
 }

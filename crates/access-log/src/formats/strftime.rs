@@ -1,9 +1,9 @@
-//! Times by the letters of `strftime`.
+//! Times in `strftime` notation.
 
 use super::pieces::{Form, Part, Piece, Role, Variable};
 use crate::time::Unit;
 
-/// The pieces of a time; `None` if it has a letter that is not known.
+/// The pieces of a time; `None` if it has an unknown conversion.
 pub(crate) fn pieces(text: &str) -> Option<Vec<Piece>> {
     let mut pieces = Vec::new();
     let mut letters = text.chars();

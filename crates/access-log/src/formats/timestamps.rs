@@ -1,19 +1,18 @@
-//! Plain timestamps: a line is a time, and after white space a word that says whose it is.
+//! Plain timestamps: each line is a time, optionally followed by the client.
 //!
-//! The time may have any form that a format here has: seconds, milliseconds, microseconds or nanoseconds since
-//! 1970, RFC 3339, the common log's with or without its brackets. It is taken as the arrival of a request, and
-//! the word as its client.
+//! The time may be in any notation of the other formats: seconds, milliseconds, microseconds or nanoseconds since 1970,
+//! RFC 3339, or that of the common log with or without its brackets. It is read as the arrival of a request.
 
 use super::no_pattern;
 use super::spaced::owned;
 use crate::time::{common, epoch, rfc3339};
 use crate::{Entry, Fault, Format, Line, Stamp, Text, Unread};
 
-/// Reads plain timestamps.
+/// Parses plain timestamps.
 pub(super) struct Timestamps;
 
 impl Timestamps {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -44,11 +43,11 @@ impl Format for Timestamps {
     }
 }
 
-/// A time in any form, and the word after it.
+/// A time in any notation, and the word after it.
 fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
     let text = line.trim_ascii();
     let (mut end, mut found) = (0, None);
-    // The longest time: what looks like a zone is one. A time has at most two spaces.
+    // The longest match: text that looks like a zone is one. A time has at most two spaces.
     for _ in 0..4 {
         let spaces = text[end..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let word = text[end + spaces..].iter().position(u8::is_ascii_whitespace);
@@ -67,7 +66,7 @@ fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
     }
 }
 
-/// A time in any form.
+/// A time in any notation.
 pub(super) fn any(text: &[u8]) -> Option<Stamp> {
     let text = match text {
         [b'[', inside @ .., b']'] => inside,

@@ -1,18 +1,18 @@
 //! Traefik: its common log format, or JSON.
 //!
-//! The common log format is that of other servers with four more fields: a count of requests, the router (in
-//! version 1 the frontend), the URL of the server, and the duration. Its time is `StartUTC`, or `StartLocal`, so
-//! the arrival, in whole seconds. JSON has the same to the nanosecond. If `accessLog.fields` drops both from
-//! JSON, there is still `time`, when the line was written, and `Duration` in nanoseconds is taken off that.
-//! Traefik puts quotes around texts and escapes none in them.
+//! The common log format has four fields more than that of other servers: a count of requests, the router (in version 1
+//! the frontend), the URL of the server, and the duration. Its time is `StartUTC` or `StartLocal`, the arrival, in
+//! whole seconds; in JSON it is in nanoseconds. If `accessLog.fields` drops both from JSON, `time` remains, when the
+//! line was written, and `Duration` in nanoseconds is subtracted. Traefik quotes texts, and does not escape quotes in
+//! them.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::{Unit, common, number};
 use crate::{Entry, Fault, Format, Line, Text, Unread};
 
-/// What is looked for in JSON, in the order of the array in `read_json`.
+/// The fields of JSON, in the order of the array in `read_json`.
 const JSON: [&str; 11] = [
     "StartUTC",
     "StartLocal",
@@ -27,7 +27,7 @@ const JSON: [&str; 11] = [
     "OriginStatus",
 ];
 
-/// The words of a line, by the names that JSON has for them.
+/// The words of a line, by their names in JSON.
 const WORDS: [&str; 13] = [
     "ClientHost",
     "-",
@@ -44,11 +44,11 @@ const WORDS: [&str; 13] = [
     "Duration",
 ];
 
-/// Reads both access logs of Traefik.
+/// Parses both access logs of Traefik.
 pub(super) struct Traefik;
 
 impl Traefik {
-    /// The format, which has no choices.
+    /// The format, which takes no pattern.
     pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
         no_pattern(pattern)?;
         Ok(Box::new(Self))
@@ -83,7 +83,7 @@ fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line
     if !counted || took.strip_suffix(b"ms").and_then(number).is_none() || words.end < line.len() {
         return Err(Unread {
             expected: "a count, a router, a server and a duration as in 12ms",
-            at: place(line, Some(count)),
+            at: offset(line, Some(count)),
         });
     }
     let parts = Parts {
@@ -95,7 +95,7 @@ fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line
         status: code.into(),
         ..Parts::default()
     };
-    parts.fill(entry, [time, code].map(|word| place(line, Some(word))))
+    parts.fill(entry, [time, code].map(|word| offset(line, Some(word))))
 }
 
 fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
@@ -117,5 +117,5 @@ fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line,
         request: json::text(path),
         status: json::text(code),
     };
-    parts.fill(entry, [time, code].map(|value| place(line, value)))
+    parts.fill(entry, [time, code].map(|value| offset(line, value)))
 }

@@ -1,27 +1,26 @@
-//! The W3C's extended log file format, which IIS and CloudFront write.
+//! The W3C extended log file format, which IIS and CloudFront write.
 //!
-//! `#Fields` names the columns of the lines after it, and may come again with others. `#Date` gives the day where
-//! the lines have only a time. Both are taken as UTC, `date-local` and `time-local` too. A value may stand in
-//! quotes.
+//! `#Fields` names the columns of the lines after it, and may be repeated with other columns. `#Date` gives the day if
+//! lines have only a time. Both are read as UTC, also `date-local` and `time-local`. A value may be quoted.
 
-use super::parts::{Parts, place};
+use super::parts::{Parts, offset};
 use crate::search::{first, first_where};
 use crate::time::{self, Unit};
 use crate::{Entry, Format, Line, Text, Unread};
 
-/// How one server writes it.
+/// The variant of a server.
 pub(super) struct Dialect {
-    /// What stands between two values.
+    /// The separator of values.
     pub(super) between: u8,
-    /// The columns until a line says otherwise; empty if nobody can know.
+    /// The columns before the first `#Fields`; empty if unknown.
     pub(super) columns: &'static str,
-    /// What undoes the server's way to write spaces and other signs.
+    /// Decodes spaces and special characters of values.
     pub(super) decode: fn(&[u8]) -> Text<'_>,
-    /// The column of the host, and the one for where that is missing.
+    /// The column of the host, and the one to use if it is missing.
     pub(super) host: [&'static str; 2],
 }
 
-/// The columns that an entry is made of, in the order of `Places`.
+/// The columns of an entry, as indices of `indices`.
 const DATE: usize = 0;
 const TIME: usize = 1;
 const CLIENT: usize = 2;
@@ -32,39 +31,39 @@ const TOOK: usize = 6;
 const HOST: usize = 7;
 const OTHER_HOST: usize = 8;
 const NAMES: [&str; 7] = ["date", "time", "c-ip", "cs-username", "cs-uri-stem", "sc-status", "time-taken"];
-/// What some of them are called where they are missing.
+/// Alternative names for columns that are missing.
 const OTHERS: [&str; 7] = ["date-local", "time-local", "", "", "", "c-status", ""];
 
-/// Reads a log in W3C's format.
+/// Parses a log in the W3C format.
 pub(super) struct W3c {
     dialect: &'static Dialect,
     columns: Vec<String>,
-    /// Which column each part of an entry is, if it is there.
-    places: [Option<usize>; 9],
+    /// The column of each part of an entry, if present.
+    indices: [Option<usize>; 9],
     date: Vec<u8>,
 }
 
 impl W3c {
     pub(super) fn new(dialect: &'static Dialect) -> Self {
-        let mut format = Self { dialect, columns: Vec::new(), places: [None; 9], date: Vec::new() };
+        let mut format = Self { dialect, columns: Vec::new(), indices: [None; 9], date: Vec::new() };
         format.name(dialect.columns.as_bytes());
         format
     }
 
-    /// Takes the names of the columns.
+    /// Sets the names of the columns.
     fn name(&mut self, names: &[u8]) {
         let words = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
         self.columns = words.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let find = |name: &str| self.columns.iter().position(|column| column == name);
-        for (place, name) in self.places.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
-            *place = find(name);
+        for (index, name) in self.indices.iter_mut().zip(NAMES.iter().chain(&self.dialect.host)) {
+            *index = find(name);
         }
-        for (place, name) in self.places.iter_mut().zip(OTHERS) {
-            *place = place.or_else(|| find(name));
+        for (index, name) in self.indices.iter_mut().zip(OTHERS) {
+            *index = index.or_else(|| find(name));
         }
     }
 
-    /// Reads a line that starts with `#`.
+    /// Parses a line that starts with `#`.
     fn directive(&mut self, line: &[u8]) {
         if let Some(names) = line.strip_prefix(b"#Fields:") {
             self.name(names);
@@ -75,8 +74,8 @@ impl W3c {
         }
     }
 
-    /// The value that starts here, without quotes around it, and where the next does. Where no quote closes, none does
-    /// further on, and it is not looked for again.
+    /// The value that starts here, without quotes, and the start of the next. If no quote closes, none does further on,
+    /// so it is not searched again.
     fn value<'line>(&self, line: &'line [u8], at: usize, quotes: &mut bool) -> (&'line [u8], usize) {
         let (rest, between) = (&line[at..], self.dialect.between);
         if let [b'"', inside @ ..] = rest
@@ -92,13 +91,14 @@ impl W3c {
         (&rest[..end], at + end + 1)
     }
 
-    /// The values of the columns that an entry is made of; empty where there is no such column.
+    /// The values of the columns of an entry; empty if there is no such column.
     fn values<'line>(&self, line: &'line [u8]) -> Result<[&'line [u8]; 9], Unread> {
         let mut values = [[].as_slice(); 9];
         let (mut column, mut at, mut quotes) = (0, 0, true);
         while at <= line.len() {
             let (found, next) = self.value(line, at, &mut quotes);
-            for (value, _) in values.iter_mut().zip(self.places).filter(|(_, place)| *place == Some(column)) {
+            for (value, _) in values.iter_mut().zip(self.indices).filter(|(_, index)| *index == Some(column))
+            {
                 *value = found;
             }
             (column, at) = (column + 1, next);
@@ -116,12 +116,12 @@ impl Format for W3c {
             self.directive(line);
             return Ok(Line::Other);
         }
-        if self.places[TIME].is_none() || self.places[CLIENT].is_none() {
-            return Err(Unread { expected: "a line before with #Fields, time and c-ip among them", at: 0 });
+        if self.indices[TIME].is_none() || self.indices[CLIENT].is_none() {
+            return Err(Unread { expected: "a preceding #Fields line with time and c-ip", at: 0 });
         }
         let values = self.values(line)?;
-        let date = if self.places[DATE].is_some() { values[DATE] } else { &self.date };
-        // The W3C's unit is a second and has a point; that of IIS is a millisecond.
+        let date = if self.indices[DATE].is_some() { values[DATE] } else { &self.date };
+        // The unit of the W3C format is the second, with a point; that of IIS is the millisecond.
         let unit = if first(b'.', values[TOOK]).is_some() { Unit::Seconds } else { Unit::Millis };
         let host = if matches!(values[HOST], b"" | b"-") { values[OTHER_HOST] } else { values[HOST] };
         let parts = Parts {
@@ -134,7 +134,7 @@ impl Format for W3c {
             status: values[STATUS].into(),
             ..Parts::default()
         };
-        parts.fill(entry, [TIME, STATUS].map(|column| place(line, Some(values[column]))))
+        parts.fill(entry, [TIME, STATUS].map(|column| offset(line, Some(values[column]))))
     }
 
     fn remembers(&self) -> bool {
@@ -142,9 +142,9 @@ impl Format for W3c {
     }
 
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>> {
-        let place = self.columns.iter().position(|column| column == name)?;
+        let index = self.columns.iter().position(|column| column == name)?;
         let (mut at, mut quotes) = (0, true);
-        for _ in 0..place {
+        for _ in 0..index {
             at = Some(self.value(line, at, &mut quotes).1).filter(|next| *next <= line.len())?;
         }
         let (value, _) = self.value(line, at, &mut quotes);

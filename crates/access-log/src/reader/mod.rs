@@ -1,4 +1,4 @@
-//! Bytes to rows.
+//! Parses bytes to rows.
 
 mod parts;
 
@@ -13,12 +13,12 @@ use crate::trim::{begins_otherwise, trim};
 use crate::waiting::Waiting;
 use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unread};
 
-/// The longest line that is read. Longer ones are not understood, and not kept in memory.
+/// The longest line that is parsed. Longer ones are counted as unread, and not kept in memory.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
-/// The format is found by so many bytes or lines at the beginning.
+/// The format is detected from at most this many bytes or lines at the start.
 const HEAD: usize = 1 << 16;
 const HEAD_LINES: u64 = 100;
-/// How often a format is looked for in lines that none understands, before it is given up.
+/// How often detection is tried on lines of no known format before it gives up.
 const ATTEMPTS: u32 = 16;
 
 const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
@@ -26,46 +26,66 @@ const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", a
 /// A log that was read.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// The format, if one was recognised.
+    /// The format, if one was detected.
     pub format: Option<&'static Kind>,
     /// The requests, in order of arrival.
     pub rows: Rows,
     /// Their keys.
     pub keys: Keys,
-    /// What was found.
+    /// Statistics about the lines.
     pub report: Report,
 }
 
-/// Reads a log piece by piece. How its bytes are cut into pieces makes no difference.
+/// Reads a log in pieces. The result does not depend on how the bytes are divided.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_access_log::{Options, Reader};
+///
+/// let mut reader = Reader::new(Options::parse("timestamps", "", "", "")?);
+/// reader.push(b"1773100800 a\n17731");
+/// assert_eq!((reader.rows().len(), reader.keys().len(), reader.report().lines), (1, 1, 1));
+/// assert_eq!(reader.kind().map(|kind| kind.name), Some("timestamps"));
+///
+/// // Another thread can read a piece. Lines that it has only in part are completed by `add`.
+/// let mut worker = reader.worker().expect("lines of this format are independent");
+/// let piece = b"00801 b\n1773100802 c\n1773";
+/// let part = worker.read(piece);
+/// reader.add(piece, part);
+/// reader.push(b"100803 d\n");
+/// assert_eq!(reader.finish().rows.len(), 4);
+/// # Ok::<(), ratelab_access_log::Fault>(())
+/// ```
 pub struct Reader {
     options: Options,
     format: Option<(&'static Kind, Box<dyn Format>)>,
     envelope: Envelope,
-    /// A shorter way for most lines, and what each of them costs.
+    /// A fast path for most lines, and the cost of each of them.
     quick: Option<(Quick, u32)>,
-    /// Why lines are not understood while there is no format.
+    /// The error for lines while there is no format.
     unknown: Unread,
-    /// The format that the pattern is for, if it can be for one only, or that lines look like: it tells better why.
+    /// The only format that accepts the pattern, or the one that lines resemble. It explains errors better.
     sole: Option<Box<dyn Format>>,
     attempts: u32,
-    /// Lines that were seen before the format is known, each with its line break.
+    /// Lines read before the format is known, each with its line break.
     head: Vec<u8>,
     head_lines: u64,
-    /// The beginning of a line whose end has not been seen.
+    /// The beginning of a line whose end has not been read.
     cut: Vec<u8>,
-    /// Whether the line being read is too long already.
+    /// Whether the current line is already too long.
     skipping: bool,
     key: Vec<u8>,
     waiting: Waiting,
     rows: Rows,
     keys: Keys,
     report: Report,
-    /// What the keys of each worker are here, by their numbers there.
+    /// For each worker, the numbers of its keys in this reader.
     numbers: Vec<Vec<u32>>,
 }
 
 impl Reader {
-    /// A reader that has seen nothing.
+    /// Creates a reader.
     pub fn new(options: Options) -> Self {
         let given = options.format.and_then(|_| options.candidates().next());
         let mut reader = Self {
@@ -112,7 +132,7 @@ impl Reader {
         self.flush();
     }
 
-    /// What was read, the last line too if it has no line break.
+    /// Returns the log, including a last line without a line break.
     pub fn finish(mut self) -> Log {
         if self.skipping || !self.cut.is_empty() {
             self.end_cut();
@@ -123,50 +143,50 @@ impl Reader {
         Log { format: self.kind(), rows: self.rows, keys: self.keys, report: self.report }
     }
 
-    /// Whether the format is known, and reads lines one by one.
+    /// Whether the format is known, and its lines do not depend on each other.
     pub(crate) fn divides(&self) -> bool {
         self.format.as_ref().is_some_and(|(_, format)| !format.remembers())
     }
 
-    /// The format, as soon as it is known.
+    /// Returns the format, once it is known.
     pub fn kind(&self) -> Option<&'static Kind> {
         self.format.as_ref().map(|(kind, _)| *kind)
     }
 
-    /// The rows of what was read so far, in order of arrival.
+    /// Returns the rows read so far, in order of arrival.
     pub fn rows(&mut self) -> &Rows {
         self.rows.settle();
         &self.rows
     }
 
-    /// The keys of what was read so far.
+    /// Returns the keys read so far.
     pub fn keys(&self) -> &Keys {
         &self.keys
     }
 
-    /// What was found so far.
+    /// Returns the statistics so far.
     pub fn report(&self) -> &Report {
         &self.report
     }
 
-    /// Has the rows that wait added, so that what can be looked at is complete.
+    /// Adds the waiting rows, so that the columns are complete.
     fn flush(&mut self) {
         self.waiting.flush(&mut self.keys, &mut self.rows);
         (self.report.disordered, self.report.furthest_back) = self.rows.disorder();
         self.report.settle();
     }
 
-    /// Keeps the beginning of a line, as long as it may still be read.
+    /// Keeps the beginning of a line, unless it is too long.
     fn keep(&mut self, bytes: &[u8]) {
         if self.skipping {
             return;
         }
-        let room = LONGEST_LINE + 1 - self.cut.len();
-        self.cut.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        let space = LONGEST_LINE + 1 - self.cut.len();
+        self.cut.extend_from_slice(&bytes[..bytes.len().min(space)]);
         self.skipping = self.cut.len() > LONGEST_LINE;
     }
 
-    /// Ends the line whose beginning was kept.
+    /// Completes the line whose beginning was kept.
     fn end_cut(&mut self) {
         let mut cut = std::mem::take(&mut self.cut);
         self.take(&cut);
@@ -174,7 +194,7 @@ impl Reader {
         (self.cut, self.skipping) = (cut, false);
     }
 
-    /// Takes a line, without its line break.
+    /// Reads a line, without its line break.
     fn take(&mut self, line: &[u8]) {
         if line.len() > LONGEST_LINE {
             self.refuse_long(line);
@@ -195,12 +215,12 @@ impl Reader {
     fn refuse_long(&mut self, line: &[u8]) {
         self.recognise();
         self.report.lines += 1;
-        // As much of it as is known however the log is cut.
+        // Only the part that is known however the log is divided.
         let strange = if self.format.is_none() { not_text(&line[..LONGEST_LINE]) } else { None };
         self.report.count_unread(line, strange.unwrap_or(TOO_LONG));
     }
 
-    /// Finds the format by the lines that wait, and reads them.
+    /// Detects the format from the first lines, and reads them.
     fn recognise(&mut self) {
         if self.head.is_empty() {
             return;
@@ -210,7 +230,7 @@ impl Reader {
         self.attempts -= 1;
         match recognise(&head, &self.options) {
             Ok((kind, format, envelope)) => self.choose(kind, format, envelope),
-            // What the first lines told stays: a row of names comes once, and so does the mark of an encoding.
+            // The first explanation stays: a header and a byte order mark occur only once.
             Err(why) if self.unknown == UNKNOWN && self.sole.is_none() => self.explain(&head, why),
             Err(_) => {}
         }
@@ -219,7 +239,7 @@ impl Reader {
         }
     }
 
-    /// Finds why lines will not be understood that no format takes.
+    /// Determines the error for lines of no known format.
     fn explain(&mut self, head: &[u8], why: Unread) {
         let strange = not_text(head);
         self.unknown = strange.unwrap_or(why);
@@ -238,7 +258,7 @@ impl Reader {
         (self.format, self.envelope) = (Some((kind, format)), envelope);
     }
 
-    /// Reads lines for as long as they are plain, and gives back what is behind them.
+    /// Reads lines with the fast path as long as it applies, and returns the rest.
     fn take_plain<'bytes>(&mut self, mut bytes: &'bytes [u8]) -> &'bytes [u8] {
         while let Some((quick, cost)) = &mut self.quick
             && !begins_otherwise(bytes)
@@ -293,7 +313,7 @@ impl Reader {
         }
     }
 
-    /// Why a line is not understood while there is no format.
+    /// The error for a line while there is no format.
     fn why_unknown(&mut self, line: &[u8]) -> Unread {
         let said = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
         said.unwrap_or(self.unknown)
@@ -309,7 +329,7 @@ impl Reader {
         self.report.count_unread(line, if wide { WIDE } else { why });
     }
 
-    /// Reads a line in any envelope, of a log whose format was given: nobody has looked which it has.
+    /// Reads a line in any envelope, if the format was given and so the envelope was not detected.
     fn read_opened(&mut self, line: &[u8]) -> bool {
         for envelope in &Envelope::ALL[1..] {
             let (Some((_, format)), Some(inside)) = (&mut self.format, envelope.open(line)) else { continue };
@@ -317,7 +337,7 @@ impl Reader {
             let read = if inside.is_empty() { Ok(Line::Other) } else { format.read(&inside, &mut entry) };
             match read {
                 Ok(Line::Request) => self.request(&inside, &entry),
-                // A colon is found in too much.
+                // A colon occurs in too many lines to identify syslog.
                 Ok(Line::Other) if *envelope != Envelope::Syslog => self.report.other += 1,
                 _ => continue,
             }
@@ -346,7 +366,7 @@ impl Reader {
         self.key = buffer;
     }
 
-    /// Counts a request by its status, and says whether a limit was met; `None` if it is left out for that.
+    /// Counts a request by its status, and returns whether it was limited; `None` if it is left out.
     #[inline(always)]
     fn admit(&mut self, status: u16) -> Option<bool> {
         self.report.requests += 1;
@@ -365,7 +385,7 @@ impl Reader {
     }
 }
 
-/// How a request was answered, as rows have it.
+/// The answer of a request, as encoded in rows.
 fn answer(status: u16, limited: bool) -> u32 {
     match status {
         _ if limited => 2,

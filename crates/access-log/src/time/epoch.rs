@@ -1,8 +1,8 @@
-//! Times and durations that are one number.
+//! Times and durations written as numbers.
 
 use super::{Micros, SECOND, Stamp, number, slack};
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Seconds.
@@ -16,7 +16,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// How many of it are a second, as a power of ten.
+    /// The number of units in a second, as a power of ten.
     const fn power(self) -> u32 {
         match self {
             Self::Seconds => 0,
@@ -26,8 +26,8 @@ impl Unit {
         }
     }
 
-    /// The unit in which a number is a time of our days. Each covers years far before and after them: seconds
-    /// to the year 5138, and what is greater are milliseconds from 1973 on.
+    /// The unit in which a number is a plausible time. Seconds reach the year 5138, and larger numbers are milliseconds
+    /// from 1973 on.
     fn by_size(number: i64) -> Self {
         match number {
             ..100_000_000_000 => Self::Seconds,
@@ -38,7 +38,7 @@ impl Unit {
     }
 }
 
-/// Splits a number into its sign, its digits before the point and those behind it.
+/// Splits a number into its sign, its integer part and its fractional digits.
 fn split(text: &[u8]) -> Option<(bool, i64, &[u8])> {
     let (negative, text) = match text {
         [b'-', rest @ ..] => (true, rest),
@@ -50,7 +50,7 @@ fn split(text: &[u8]) -> Option<(bool, i64, &[u8])> {
         None => (text, &text[text.len()..]),
     };
     let known = part.iter().all(u8::is_ascii_digit) && whole.len() <= 19;
-    // Nineteen digits are nanoseconds of our days; they do fit, only `number` takes fewer.
+    // Nineteen digits are nanoseconds, which fit although `number` takes fewer.
     let number = match whole {
         [head @ .., last @ b'0'..=b'9'] if whole.len() == 19 => {
             number(head)?.checked_mul(10)?.checked_add(i64::from(last - b'0'))?
@@ -60,33 +60,34 @@ fn split(text: &[u8]) -> Option<(bool, i64, &[u8])> {
     known.then_some((negative, number, part))
 }
 
-/// Microseconds of a number in a unit, finer digits cut, and the digits after the second that were written.
+/// Converts a number to microseconds, truncating finer digits, and returns the number of digits after the second.
 fn micros(whole: i64, part: &[u8], unit: Unit) -> Option<(Micros, usize)> {
     let power = unit.power();
     if power > 6 {
         return Some((whole / 1000, 9));
     }
     let kept = &part[..part.len().min(6 - power as usize)];
-    let places = 10_i64.pow(6 - power - kept.len() as u32);
-    let part = if kept.is_empty() { 0 } else { number(kept)? * places };
+    let scale = 10_i64.pow(6 - power - kept.len() as u32);
+    let part = if kept.is_empty() { 0 } else { number(kept)? * scale };
     let whole = whole.checked_mul(10_i64.pow(6 - power))?;
     Some((whole.checked_add(part)?, power as usize + kept.len()))
 }
 
-/// A time since 1970 as one number, with or without a fraction. Its size tells the unit, if none is given.
+/// Parses a time since 1970 written as a number, with or without a fraction. Without a unit, the magnitude determines
+/// it.
 pub fn epoch(text: &[u8], unit: Option<Unit>) -> Option<Stamp> {
     let (negative, whole, part) = split(text)?;
     let unit = unit.unwrap_or_else(|| Unit::by_size(whole));
     let (at, digits) = micros(whole, part, unit)?;
     let slack = slack(digits);
-    // Cut digits of a time before 1970 were cut towards it: the earliest it may be is further back.
+    // Times before 1970 are truncated toward it, so the earliest possible time is further back.
     let at = if negative { -at - i64::from(slack) } else { at };
     let number = (!negative && unit.power() < 6).then_some((unit, digits as u8));
-    // Centuries from any log: refused, so that no sum with it can overflow.
+    // Out-of-range times are rejected, so that sums cannot overflow.
     (at.abs() < 400_000 * 366 * 864 * SECOND).then_some(Stamp { at, slack, number, ..Stamp::default() })
 }
 
-/// A duration as one number in a unit, to microseconds, and how much longer it may have been.
+/// Parses a duration to microseconds, and returns how much longer it may have been.
 pub fn duration(text: &[u8], unit: Unit) -> Option<(Micros, u32)> {
     let (negative, whole, part) = split(text)?;
     let (duration, digits) = micros(whole, part, unit)?;

@@ -1,22 +1,22 @@
-//! What the last time was.
+//! A cache of the last timestamp.
 
 use super::{Micros, SECOND, Stamp};
 
-/// The longest text that is kept.
+/// The longest text that is cached.
 const MOST: usize = 40;
 /// The length of a time of day, `13:55:36`.
 const OF_DAY: usize = 8;
 
-/// Remembers the last text that was read as a time: the next line most often has the same, or another second of the
-/// same day in the same zone.
+/// Caches the last timestamp: the next line usually has the same one, or another second of the same day in the same
+/// zone.
 #[derive(Clone, Debug)]
 pub struct Memo {
     text: [u8; MOST],
     length: usize,
     stamp: Stamp,
-    /// Where the time of day stands in the text, and what the stamp would be at 0:00:00; if that can be told.
+    /// The position of the time of day in the text, and the timestamp at 0:00:00, if both are known.
     day: Option<(usize, Micros)>,
-    /// Which bits of a text have to be the same: all but those of the time of day.
+    /// The bits that must be equal: all but those of the time of day.
     mask: [u8; MOST],
 }
 
@@ -27,13 +27,13 @@ impl Default for Memo {
 }
 
 impl Memo {
-    /// The time that a line goes on with and the length of its text, if it is the last time but for the time of day.
+    /// Returns the timestamp at the start of a line and its length, if only the time of day differs from the last.
     #[inline(always)]
     pub(crate) fn again(&self, line: &[u8]) -> Option<(Stamp, usize)> {
         Some((self.recall(line.get(..self.length)?)?, self.length))
     }
 
-    /// Reads a time by the function, or not at all if it is the time before but for the time of day.
+    /// Returns a timestamp, and calls `parse` only if more than the time of day differs from the last one.
     #[inline]
     pub fn read(&mut self, text: &[u8], parse: impl FnOnce(&[u8]) -> Option<Stamp>) -> Option<Stamp> {
         if let Some(stamp) = self.recall(text) {
@@ -49,24 +49,25 @@ impl Memo {
         kept.copy_from_slice(text);
         (self.length, self.stamp, self.day) = (text.len(), stamp, None);
         self.mask.fill(0xff);
-        if let Some((place, of_day)) = find_time_of_day(text) {
-            self.day = Some((place, stamp.at - of_day));
-            self.mask[place..place + OF_DAY].fill(0);
+        if let Some((index, of_day)) = find_time_of_day(text) {
+            self.day = Some((index, stamp.at - of_day));
+            self.mask[index..index + OF_DAY].fill(0);
         }
     }
 
-    /// The time of a text that is the last one but for the time of day.
+    /// Returns the timestamp of a text that differs from the last only in the time of day.
     #[inline(always)]
     fn recall(&self, text: &[u8]) -> Option<Stamp> {
         if text.len() != self.length || !self.is_like(text) {
             return None;
         }
-        let Some((place, start)) = self.day else { return Some(self.stamp) };
-        let of_day = time_of_day(text.get(place..)?.first_chunk()?)?;
+        let Some((index, start)) = self.day else { return Some(self.stamp) };
+        let of_day = time_of_day(text.get(index..)?.first_chunk()?)?;
         Some(Stamp { at: start + of_day, ..self.stamp })
     }
 
-    /// Whether a text of the same length is the same under the mask: eight bytes at a time, the last eight in any case.
+    /// Whether a text of the same length is equal under the mask. Compares eight bytes at a time; the last eight may
+    /// overlap.
     #[inline(always)]
     fn is_like(&self, text: &[u8]) -> bool {
         let word = |bytes: &[u8], at: usize| {
@@ -81,22 +82,22 @@ impl Memo {
     }
 }
 
-/// Where the time of day stands in a text that was read as a time, and what it is. In the common log it follows a
-/// colon, by RFC 3339 a `T` or what may stand for it.
+/// The position of the time of day in a timestamp, and its value. It follows a colon in the common log, and a `T` or
+/// its substitute in RFC 3339.
 fn find_time_of_day(text: &[u8]) -> Option<(usize, Micros)> {
-    let place = text.iter().skip(10).take(2).position(|byte| !byte.is_ascii_digit())? + 11;
-    Some((place, time_of_day(text.get(place..)?.first_chunk()?)?))
+    let index = text.iter().skip(10).take(2).position(|byte| !byte.is_ascii_digit())? + 11;
+    Some((index, time_of_day(text.get(index..)?.first_chunk()?)?))
 }
 
-/// Microseconds since midnight of `13:55:36`. A leap second is left to those who know of them.
+/// Microseconds since midnight of `13:55:36`. Leap seconds are left to the full parser.
 #[inline(always)]
 pub(crate) fn time_of_day(text: &[u8; OF_DAY]) -> Option<Micros> {
-    // What each place may be above the zero or the colon there, taken from 127: one more sets its upper bit.
-    const ROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
+    // 127 minus the maximum of each byte above its zero or colon: a greater byte sets the upper bit of the sum.
+    const HEADROOM: u64 = u64::from_le_bytes([125, 118, 127, 122, 118, 127, 122, 118]);
     const UPPER: u64 = 0x8080_8080_8080_8080;
     let digits = u64::from_le_bytes(*text) ^ u64::from_le_bytes(*b"00:00:00");
-    let above = digits.wrapping_add(ROOM) | digits;
-    let pair = |place: u32| (digits >> (place * 8) & 15) * 10 + (digits >> (place * 8 + 8) & 15);
+    let above = digits.wrapping_add(HEADROOM) | digits;
+    let pair = |index: u32| (digits >> (index * 8) & 15) * 10 + (digits >> (index * 8 + 8) & 15);
     let (hours, minutes, seconds) = (pair(0), pair(3), pair(6));
     let seconds = (hours * 60 + minutes) * 60 + seconds;
     (above & UPPER == 0 && hours < 24).then_some(seconds as Micros * SECOND)

@@ -1,28 +1,28 @@
-//! An instant, and what is known of it.
+//! Timestamps.
 
 use super::Unit;
 
-/// An instant: whole microseconds since 1970, in UTC.
+/// An instant: microseconds since 1970, in UTC.
 pub type Micros = i64;
 
-/// When a request was logged, and what is known of that time.
+/// The time of a log line, with its resolution and meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stamp {
     /// The instant.
     pub at: Micros,
-    /// How much later than `at` it may really have been: 999,999 for a stamp in whole seconds, 0 for microseconds.
+    /// How much later than `at` it may have been, in microseconds: 999,999 for whole seconds, 0 for microseconds.
     pub slack: u32,
-    /// What the instant means.
+    /// The meaning of the instant.
     pub timing: Timing,
-    /// The unit and the digits after the second, of an instant that is written as a number of seconds or milliseconds.
-    /// Who writes numbers leaves out zeros at their ends: so a line alone does not tell what it leaves open, but the
-    /// most digits that any has.
+    /// The unit and the number of digits after the second, for times written as a number of seconds or milliseconds.
+    /// Writers of numbers omit trailing zeros, so the resolution follows from the most digits of any line, not from
+    /// one.
     pub number: Option<(Unit, u8)>,
 }
 
 impl Stamp {
-    /// When a request arrived that was answered at this stamp after so many microseconds: as said, or up to
-    /// `slack` more, where the digits of the duration were cut. What a log says beyond reason leaves the stamp.
+    /// The arrival of a request that was answered at this time after `duration` microseconds, or up to `slack` more if
+    /// the duration was truncated. If the result overflows, the time stays that of the response.
     pub fn began(self, duration: Micros, slack: u32) -> Self {
         match self.at.checked_sub(duration.max(0)).and_then(|at| at.checked_sub(slack.into())) {
             Some(at) => {
@@ -32,20 +32,21 @@ impl Stamp {
         }
     }
 
-    /// The same instant, known to be that of the answer.
+    /// The same instant, marked as that of the response.
     pub fn completed(self) -> Self {
         Self { timing: Timing::Completion, ..self }
     }
 }
 
-/// What the time of a line means.
+/// The meaning of a timestamp.
+// Exhaustive, so that callers have to handle every meaning of a time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Timing {
-    /// The request arrived then.
+    /// The arrival of the request.
     #[default]
     Arrival,
-    /// The request was answered then and the line tells how long that took, which was taken off.
+    /// The time of the response, from which the duration on the line was subtracted.
     Corrected,
-    /// The request was answered then, and nothing tells when it arrived.
+    /// The time of the response; the arrival is unknown.
     Completion,
 }

@@ -1,4 +1,4 @@
-//! Fields and columns that the user chose, and plain timestamps.
+//! Fields and columns chosen by the user, and plain timestamps.
 
 use crate::{chosen_format, format, last, micros, read, request, text};
 use ratelab_access_log::{Timing, Unread, formats};
@@ -15,15 +15,15 @@ fn fields_are_chosen_by_their_paths() {
         [&entry.client, &entry.user, &entry.host, &entry.request].map(|bytes| text(bytes)),
         ["2001:db8::1", "7", "a.example", "/x?y"]
     );
-    // Up to a tenth of a second later by its digits.
+    // Up to a tenth of a second later, by its digits.
     assert_eq!((entry.time.at, entry.time.slack), (1_715_000_000_499_750, 99_999));
     assert_eq!((entry.status, entry.time.timing), (429, Timing::Corrected));
     assert_eq!(json.field(line.as_bytes(), "who.id").as_deref(), Some(b"7".as_slice()));
 }
 
-/// What the duration is in: said, in the value, in the name, or by its point.
+/// The unit of a duration: from the pattern, the value, the name, or the presence of a point.
 #[test]
-fn durations_have_the_unit_that_is_said() {
+fn the_unit_of_a_duration_is_determined() {
     let second = 1_715_000_000_000_000;
     for (pattern, value, micros) in [
         ("took:s", "2", 2_000_000),
@@ -45,7 +45,7 @@ fn durations_have_the_unit_that_is_said() {
         let name = pattern.split(':').next().expect("a name");
         let line = format!(r#"{{"t":1715000000.000000,"{name}":{value}}}"#);
         let time = request(&mut *json, &line).time;
-        // The latest that it can have been: what the digits leave open was taken off too.
+        // The latest possible arrival: the slack was subtracted too.
         assert_eq!(
             (time.at + i64::from(time.slack), time.timing),
             (second - micros, Timing::Corrected),
@@ -55,7 +55,7 @@ fn durations_have_the_unit_that_is_said() {
 }
 
 #[test]
-fn a_time_means_what_the_line_can_know() {
+fn the_meaning_of_a_time_follows_from_the_fields() {
     let line = r#"{"t":"2024-05-06T07:08:09.000Z","s":200,"d":1000}"#;
     for (pattern, timing) in [
         ("time=t", Timing::Arrival),
@@ -71,7 +71,7 @@ fn a_time_means_what_the_line_can_know() {
 }
 
 #[test]
-fn names_that_are_usual_need_no_pattern() {
+fn usual_names_need_no_pattern() {
     for line in [
         r#"{"time":"2024-05-06T07:08:09Z","ip":"192.0.2.7","status":429}"#,
         r#"{"@timestamp":"2024-05-06T07:08:09Z","client":{"ip":"192.0.2.7"},"http":{"response":{"status_code":429}}}"#,
@@ -91,7 +91,7 @@ fn names_that_are_usual_need_no_pattern() {
 }
 
 #[test]
-fn a_usual_name_may_have_any_case_and_anything_between_its_words() {
+fn usual_names_match_in_any_case_with_any_separator() {
     for header in [
         "ts,client_id,status",
         "time,client_id,status",
@@ -122,7 +122,7 @@ fn a_usual_name_may_have_any_case_and_anything_between_its_words() {
 }
 
 #[test]
-fn a_duration_is_no_time_and_has_the_unit_of_its_name() {
+fn a_duration_is_not_a_time_and_has_the_unit_of_its_name() {
     let unread = read(&mut *format("json"), br#"{"request_time":0.003,"ip":"::1","status":200}"#);
     assert!(unread.expect_err("no time").expected.starts_with("a time"));
     let unread = read(&mut *format("csv"), b"request_time,ip,status");
@@ -133,7 +133,7 @@ fn a_duration_is_no_time_and_has_the_unit_of_its_name() {
 }
 
 #[test]
-fn patterns_that_cannot_be_are_refused_with_what_can() {
+fn invalid_patterns_are_rejected_with_the_allowed_ones() {
     for (pattern, given) in [
         ("client=ip", "client=ip"),
         ("time=", "time="),
@@ -143,7 +143,7 @@ fn patterns_that_cannot_be_are_refused_with_what_can() {
     ] {
         for name in ["json", "logfmt", "csv"] {
             let kind = formats::kind(name).expect(name);
-            let fault = (kind.make)(pattern).err().unwrap_or_else(|| panic!("{pattern} was taken"));
+            let fault = (kind.make)(pattern).err().unwrap_or_else(|| panic!("{pattern} was accepted"));
             assert_eq!((fault.field, fault.given.as_str()), ("pattern", given));
         }
     }
@@ -169,28 +169,28 @@ fn patterns_that_cannot_be_are_refused_with_what_can() {
 }
 
 #[test]
-fn values_in_quotes_may_have_anything_but_a_line_break() {
+fn quoted_values_may_contain_anything_except_line_breaks() {
     let mut csv = chosen_format("csv", r#"time=1 client="the client" path=3"#);
     let lines = "time,the client,path\n\"2024-05-06T07:08:09Z\",\"a \"\"b\"\", c\",\"\"\"\"";
     let entry = last(&mut *csv, lines);
     assert_eq!((text(&entry.client), text(&entry.request)), (r#"a "b", c"#.into(), "\"".into()));
     let cut = br#"2024-05-06T07:08:09Z,"a"#;
-    let expected = "a closing quote to this one on the same line";
+    let expected = "a quote that closes this one on the same line";
     assert_eq!(read(&mut *csv, cut).map(drop), Err(Unread { expected, at: 21 }));
     let short = b"2024-05-06T07:08:09Z,a";
     let expected = "as many values as there are columns";
     assert_eq!(read(&mut *csv, short).map(drop), Err(Unread { expected, at: 22 }));
     assert_eq!(read(&mut *csv, b"soon,b,c").map(drop).expect_err("no time").at, 0);
-    // A row may have been cut after all that was chosen of it.
+    // A row may have been truncated after all chosen columns.
     let mut csv = chosen_format("csv", "time=t");
     last(&mut *csv, "t,client\n2024-05-06T07:08:09Z,a");
     assert_eq!(read(&mut *csv, b"2024-05-06T07:08:0").map(drop), Err(Unread { expected, at: 18 }));
     assert_eq!(read(&mut *csv, b"2024-05-06T07:08:09Z").map(drop), Err(Unread { expected, at: 20 }));
 }
 
-/// Every form of a time that is promised, of the same instant.
+/// Every supported notation of a time, for the same instant.
 #[test]
-fn timestamps_have_every_form() {
+fn timestamps_may_have_any_notation() {
     let second = micros("2024-05-06T07:08:09Z");
     for (time, slack) in [
         ("1714979289", 999_999),
@@ -221,7 +221,7 @@ fn timestamps_have_every_form() {
 
 /// Caddy's `time_format` and `duration_format` (caddyserver.com/docs/caddyfile/directives/log).
 #[test]
-fn caddy_writes_times_and_durations_in_many_ways() {
+fn caddy_times_and_durations_in_every_notation() {
     let answered = micros("2024-05-06T07:08:09.500Z");
     for ts in [
         "1714979289.5",
@@ -248,7 +248,7 @@ fn caddy_writes_times_and_durations_in_many_ways() {
 }
 
 #[test]
-fn a_small_whole_number_of_caddys_is_seconds() {
+fn a_small_integer_of_caddy_is_seconds() {
     let line =
         r#"{"ts":1714979289.500000,"request":{"remote_ip":"::1","uri":"/"},"duration":2,"status":200}"#;
     let time = request(&mut *format("caddy"), line).time;
@@ -256,7 +256,7 @@ fn a_small_whole_number_of_caddys_is_seconds() {
 }
 
 #[test]
-fn a_line_of_alb_has_the_time_of_creation_or_ends_before_the_rule() {
+fn an_alb_line_has_a_creation_time_or_ends_before_the_rule() {
     let line = r#"http 2018-07-02T22:23:00.186641Z app/a/5 192.0.2.7:2817 10.0.0.1:80 0.000 0.001 0.000 200 200 34 366 "GET http://a:80/ HTTP/1.1" "curl" - - arn "Root=1" "-" "-" 0 2018-07-02T22:22:48.364000Z"#;
     let time = request(&mut *format("alb"), line).time;
     assert_eq!((time.at, time.timing), (micros("2018-07-02T22:22:48.364Z"), Timing::Corrected));
@@ -267,7 +267,7 @@ fn a_line_of_alb_has_the_time_of_creation_or_ends_before_the_rule() {
 }
 
 #[test]
-fn a_log_without_durations_is_of_answers() {
+fn without_durations_times_are_those_of_responses() {
     let caddy = r#"{"ts":1714979289.5,"request":{"remote_ip":"::1","uri":"/"},"status":200}"#;
     assert_eq!(request(&mut *format("caddy"), caddy).time.timing, Timing::Completion);
     let alb = r#"http 2018-07-02T22:23:00.186641Z app/a/5 192.168.131.39:2817 - -1 -1 -1 503 - 34 366 "GET http://www.example.com:80/ HTTP/1.1" "curl/7.46.0" - - arn "Root=1""#;
@@ -279,7 +279,7 @@ fn a_log_without_durations_is_of_answers() {
 }
 
 #[test]
-fn messages_of_caddy_that_are_no_entries_are_no_requests() {
+fn other_messages_of_caddy_are_not_requests() {
     for line in [
         r#"{"level":"info","ts":1714979289.5,"msg":"serving initial configuration"}"#,
         r#"{"level":"error","ts":1714979289.5,"logger":"http.log.error","msg":"dial tcp","request":{"remote_ip":"::1","uri":"/"},"duration":0.1,"status":502}"#,
@@ -290,7 +290,7 @@ fn messages_of_caddy_that_are_no_entries_are_no_requests() {
 }
 
 #[test]
-fn envoys_client_is_the_first_that_was_forwarded_or_the_connection() {
+fn the_client_of_envoy_is_the_first_forwarded_address_or_the_connection() {
     let line = |forwarded: &str, rest: &str| {
         format!(
             r#"[2024-05-06T07:08:09.123Z] "GET / HTTP/1.1" 200 - via_upstream - "-" 0 0 0 - "{forwarded}" "a "b" c" "id" "host" "1.2.3.4:80"{rest}"#

@@ -1,16 +1,15 @@
-//! Lines that the servers' own documentation or tests have, and what they say.
+//! Lines from the documentation or tests of servers, and their content.
 
 use crate::{format, last, micros, read, text};
 use ratelab_access_log::{Line, Timing, path};
 
-/// What a line says.
 struct Fact {
-    /// Who wrote the line.
+    /// The source of the line.
     source: &'static str,
     format: &'static str,
-    /// Lines before it, and the line.
+    /// Preceding lines, and the line.
     lines: &'static str,
-    /// The time, how much later it may have been, and what it means.
+    /// The time, its slack and its meaning.
     time: (&'static str, u32, Timing),
     client: &'static str,
     user: &'static str,
@@ -19,7 +18,7 @@ struct Fact {
     status: u16,
 }
 
-/// What most facts do not have.
+/// Defaults for the fields that most facts do not have.
 const NOTHING: Fact = Fact {
     source: "",
     format: "",
@@ -33,7 +32,7 @@ const NOTHING: Fact = Fact {
 };
 
 const CADDY: Fact = Fact {
-    source: "caddyserver.com/docs/logging, on one line and without a stray comma",
+    source: "caddyserver.com/docs/logging, joined to one line, without a stray comma",
     format: "caddy",
     lines: r#"{ "level": "info", "ts": 1646861401.5241024, "logger": "http.log.access", "msg": "handled request", "request": { "remote_ip": "127.0.0.1", "remote_port": "41342", "client_ip": "127.0.0.1", "proto": "HTTP/2.0", "method": "GET", "host": "localhost", "uri": "/", "headers": { "User-Agent": ["curl/7.82.0"], "Accept": ["*/*"], "Accept-Encoding": ["gzip, deflate, br"] }, "tls": { "resumed": false, "version": 772, "cipher_suite": 4865, "proto": "h2", "server_name": "example.com" } }, "bytes_read": 0, "user_id": "", "duration": 0.000929675, "size": 10900, "status": 200, "resp_headers": { "Server": ["Caddy"], "Content-Encoding": ["gzip"], "Content-Type": ["text/html; charset=utf-8"], "Vary": ["Accept-Encoding"] } }"#,
     // 0.000929 before 21:30:01.524102.
@@ -163,7 +162,7 @@ const ALBS: [Fact; 5] = [
         ..ALB
     },
     Fact {
-        source: "the second of these, ending as older lines do: its parts took 171 ms, each up to 1 ms more",
+        source: "the second of these, truncated like older lines: its parts took 171 ms, each up to 1 ms more",
         lines: r#"https 2018-07-02T22:23:00.186641Z app/my-loadbalancer/50dc6c495c0c9188 192.168.131.39:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET https://www.example.com:443/ HTTP/1.1" "curl/7.46.0" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2 arn:aws:elasticloadbalancing:us-east-2:123456789012:targetgroup/my-targets/73e2d6bc24d8a067 "Root=1-58337281-1d84f3d73c47ec4e58577259""#,
         time: ("2018-07-02T22:23:00.012644Z", 2_997, Timing::Corrected),
         client: "192.168.131.39",
@@ -239,7 +238,7 @@ const GCP: Fact = Fact {
 };
 
 #[test]
-fn documented_lines_say_what_they_say() {
+fn documented_lines_are_parsed_correctly() {
     let single = [CADDY, CLOUDFRONT, IIS, GCP];
     for fact in single.iter().chain(&TRAEFIK).chain(&ENVOY).chain(&ALBS).chain(&ELBS) {
         let entry = last(&mut *format(fact.format), fact.lines);
@@ -261,11 +260,11 @@ fn documented_lines_say_what_they_say() {
     }
 }
 
-/// Somebody clicks through pages, one after the other, and asks what the time of IIS is (question 13695234 of
-/// Stack Overflow). As arrivals the times make no sense; as answers they do: no page was asked for before the
-/// one before was answered, but for the moment until the answer was acknowledged.
+/// A user opens pages one after the other, and asks what the time of IIS means (Stack Overflow question 13695234). As
+/// arrivals the times are contradictory; as times of responses they are consistent: no page was requested before the
+/// previous one was answered, apart from the delay until the response was acknowledged.
 #[test]
-fn pages_that_iis_served_to_one_person_come_one_after_the_other() {
+fn iis_pages_of_one_user_do_not_overlap() {
     let lines = "#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port cs-username c-ip sc-status sc-substatus sc-win32-status time-taken
 2012-11-28 22:25:17 192.168.0.21 GET /Main.aspx - 80 AWalker 192.168.0.100 200 0 0 764
 2012-11-28 22:25:26 192.168.0.21 POST /Main.aspx - 80 AWalker 192.168.0.100 200 0 0 109

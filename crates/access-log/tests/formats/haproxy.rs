@@ -1,10 +1,10 @@
-//! HAProxy's lines, as its manual has and explains them.
+//! Lines from the HAProxy manual, and their content.
 
 use crate::{format, micros, read, request, text};
 use ratelab_access_log::{Line, Timing, path};
 
-/// HAProxy's manual, version 2.6, sections 8.2.3, 8.2.4 and 8.9, each example on one line: the line, its time,
-/// its client, its path and its status.
+/// HAProxy manual, version 2.6, sections 8.2.3, 8.2.4 and 8.9, each example on one line: the line, its time, its
+/// client, its path and its status.
 const HAPROXY: [(&str, &str, &str, &str, u16); 9] = [
     (
         r#"Feb  6 12:14:14 localhost haproxy[14389]: 10.0.1.2:33317 [06/Feb/2009:12:14:14.655] http-in static/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {1wt.eu} {} "GET /index.html HTTP/1.1""#,
@@ -72,7 +72,7 @@ const HAPROXY: [(&str, &str, &str, &str, u16); 9] = [
 ];
 
 #[test]
-fn the_lines_of_haproxys_manual_say_what_it_explains() {
+fn lines_of_the_haproxy_manual_are_parsed_as_explained() {
     for (line, time, client, asked, status) in HAPROXY {
         let entry = request(&mut *format("haproxy"), line);
         assert_eq!(text(&entry.host), if line.contains("TLSv1.3") { "1wt.eu" } else { "" });
@@ -91,7 +91,7 @@ fn the_lines_of_haproxys_manual_say_what_it_explains() {
 }
 
 #[test]
-fn what_haproxy_logs_besides_requests_is_none() {
+fn other_lines_of_haproxy_are_not_requests() {
     // Sections 8.2.5 and 8.2.1 of the manual.
     for line in [
         "Dec  3 18:27:14 localhost haproxy[6103]: 127.0.0.1:56059 [03/Dec/2012:17:35:10.380] frt/f1: Connection error during SSL handshake",
@@ -106,7 +106,7 @@ fn what_haproxy_logs_besides_requests_is_none() {
 }
 
 #[test]
-fn haproxy_with_an_ipv6_client_a_bad_request_and_a_line_that_was_cut() {
+fn haproxy_with_an_ipv6_client_a_bad_request_and_a_truncated_line() {
     let line = r#"2001:db8::7:51234 [04/Mar/2020:10:35:10.553] http_front~ http_front/<NOSRV> -1/-1/-1/-1/0 400 0 - - PR-- 5/5/0/0/0 0/0 {|Mozilla/5.0 (X11; a b)||} "<BADREQ>""#;
     let mut haproxy = format("haproxy");
     let entry = request(&mut *haproxy, line);
@@ -120,8 +120,8 @@ fn haproxy_with_an_ipv6_client_a_bad_request_and_a_line_that_was_cut() {
     assert_eq!(text(&request(&mut *haproxy, cut).request), "<BADRE");
 }
 
-/// What HAProxy 2.6.12 wrote of five requests: the second by an agent and with a query that have quotes, the last
-/// two no HTTP at all.
+/// Lines that HAProxy 2.6.12 wrote for five requests: the second has an agent and a query with quotes, the last two are
+/// not HTTP.
 #[test]
 fn lines_that_haproxy_wrote() {
     let lines = r#"127.0.0.1:48568 [17/Nov/2026:16:04:33.291] fe be/<NOSRV> 0/-1/-1/-1/0 200 73 - - LR-- 1/1/0/0/0 0/0 {curl/7.88.1} {} "GET / HTTP/1.1"

@@ -1,9 +1,9 @@
-//! Lines that nobody means well with: no format panics, and each says what it expected and where.
+//! Malicious lines: no format panics, and each error states what was expected and where.
 
 use crate::{NAMES, Random, format, read};
 use ratelab_access_log::{Line, formats};
 
-/// Reads a line after what the example of the format has before its last line.
+/// Parses a line after the preceding lines of the format's example.
 fn check(name: &str, line: &[u8]) -> bool {
     let mut format = format(name);
     let example = formats::kind(name).expect(name).example;
@@ -30,12 +30,12 @@ fn line_of(name: &str) -> &'static [u8] {
 }
 
 #[test]
-fn examples_that_were_cut_anywhere() {
+fn examples_truncated_anywhere() {
     for name in NAMES {
         let line = line_of(name);
         assert!(check(name, line), "{name}");
         let understood = (0..line.len()).filter(|&end| check(name, &line[..end])).count();
-        // A line that was cut in what is not looked at, or in its last field, cannot be told.
+        // A line truncated in an ignored field, or in its last field, cannot be detected.
         assert!(
             understood <= line.len() / 3 || ["timestamps", "logfmt"].contains(&name),
             "{name}: {understood} of {}",
@@ -51,11 +51,11 @@ fn examples_with_bytes_changed() {
         for _ in 0..3_000 {
             let mut line = line_of(name).to_vec();
             for _ in 0..=random.below(4) {
-                let place = random.below(line.len());
+                let index = random.below(line.len());
                 match random.below(3) {
-                    0 => line[place] = random.next() as u8,
-                    1 => line.insert(place, random.one(b"\"[]{}\\: \t,-0\x00\xff")),
-                    _ if line.len() > 1 => drop(line.remove(place)),
+                    0 => line[index] = random.next() as u8,
+                    1 => line.insert(index, random.one(b"\"[]{}\\: \t,-0\x00\xff")),
+                    _ if line.len() > 1 => drop(line.remove(index)),
                     _ => (),
                 }
             }
@@ -65,7 +65,7 @@ fn examples_with_bytes_changed() {
 }
 
 #[test]
-fn random_bytes_are_no_requests() {
+fn random_bytes_are_not_requests() {
     let mut random = Random(5);
     for name in NAMES {
         for _ in 0..2_000 {
@@ -78,7 +78,7 @@ fn random_bytes_are_no_requests() {
     assert!(NAMES.iter().all(|name| !check(name, hello)));
 }
 
-/// As long a line as is read, of what each format could trip over.
+/// Lines of maximum length, of bytes that are difficult for some format.
 #[test]
 fn huge_lines_break_no_format() {
     for unit in [
@@ -117,7 +117,7 @@ fn huge_lines_break_no_format() {
 }
 
 #[test]
-fn what_is_nested_deeply_is_refused_and_what_is_not_is_not() {
+fn deep_nesting_is_rejected_and_moderate_nesting_is_not() {
     for (depth, fits) in [(1, true), (100, true), (127, true), (129, false), (1_000_000, false)] {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
             let inner = open.repeat(depth) + "1" + &close.repeat(depth);
@@ -128,7 +128,7 @@ fn what_is_nested_deeply_is_refused_and_what_is_not_is_not() {
 }
 
 #[test]
-fn an_empty_line_is_no_request_and_no_fault() {
+fn an_empty_line_is_neither_a_request_nor_an_error() {
     for name in NAMES {
         for line in [b"".as_slice(), b"   "] {
             assert!(matches!(read(&mut *format(name), line), Ok((Line::Other, _))), "{name}");

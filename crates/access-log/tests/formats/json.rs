@@ -1,11 +1,11 @@
-//! The reader of JSON beside serde_json: on random documents, valid and damaged.
+//! The JSON parser compared with serde_json, on random documents, valid and damaged.
 
 use crate::{Random, chosen_format, read};
 use ratelab_access_log::Format;
 use serde_json::Value;
 
 const CASES: usize = 20_000;
-/// Names, so few that paths often meet; one has a dot of its own, one needs an escape.
+/// Few names, so that paths often collide; one contains a dot, one needs an escape.
 const NAMES: [&str; 6] = ["a", "b", "a.b", "ключ", "q\"", ""];
 const PATHS: [&str; 9] = ["a", "b", "a.b", "a.a", "b.a.b", "a.b.b", "ключ", "q\"", "a.ключ"];
 
@@ -13,7 +13,7 @@ fn reader() -> Box<dyn Format> {
     chosen_format("json", "time=the_time")
 }
 
-/// A document that has a time, so that it is a request if it can be read at all.
+/// A document with a time, so that it is a request if it is valid.
 fn document(random: &mut Random) -> String {
     let mut text = String::new();
     object(random, 3, &mut text);
@@ -28,8 +28,8 @@ fn space(random: &mut Random, text: &mut String) {
 
 fn object(random: &mut Random, depth: usize, text: &mut String) {
     text.push('{');
-    for place in 0..random.below(5) {
-        if place > 0 {
+    for index in 0..random.below(5) {
+        if index > 0 {
             text.push(',');
         }
         space(random, text);
@@ -56,8 +56,8 @@ fn value(random: &mut Random, depth: usize, text: &mut String) {
         }
         5 => {
             text.push('[');
-            for place in 0..random.below(4) {
-                if place > 0 {
+            for index in 0..random.below(4) {
+                if index > 0 {
                     text.push(',');
                 }
                 space(random, text);
@@ -70,7 +70,7 @@ fn value(random: &mut Random, depth: usize, text: &mut String) {
     }
 }
 
-/// Writes a string, each letter as it is or by any escape that it may have.
+/// Writes a string, each character verbatim or with any escape it may have.
 fn string(word: &str, random: &mut Random, text: &mut String) {
     text.push('"');
     for letter in word.chars() {
@@ -90,8 +90,7 @@ fn string(word: &str, random: &mut Random, text: &mut String) {
     text.push('"');
 }
 
-/// What serde_json finds at a path: at each dot, go deeper or take the dot as part of the name. The last of two
-/// fields of one name counts, as it does for serde_json itself; here they are few enough to look at all.
+/// All values that serde_json has at a path: at each dot, descend or take the dot as part of the name.
 fn found<'a>(value: &'a Value, path: &str) -> Vec<&'a Value> {
     let Some(object) = value.as_object() else { return Vec::new() };
     let mut all = Vec::new();
@@ -105,7 +104,7 @@ fn found<'a>(value: &'a Value, path: &str) -> Vec<&'a Value> {
     all
 }
 
-/// The first value of an array, or the value itself; none if there is nothing.
+/// The first value of an array, or the value itself; `None` if there is none.
 fn first(value: &Value) -> Option<&Value> {
     match value {
         Value::Array(values) => values.first().and_then(first),
@@ -114,8 +113,8 @@ fn first(value: &Value) -> Option<&Value> {
     }
 }
 
-/// Whether a document has what is read here and is no JSON: control signs in strings, bytes that are no UTF-8,
-/// `\x` and halves of surrogate pairs.
+/// Whether a document is accepted here but is not valid JSON: control characters in strings, invalid UTF-8, `\x`, and
+/// lone surrogates.
 fn lax(document: &[u8]) -> bool {
     let text = String::from_utf8_lossy(document).to_lowercase();
     std::str::from_utf8(document).is_err()
@@ -125,7 +124,7 @@ fn lax(document: &[u8]) -> bool {
 }
 
 #[test]
-fn what_is_found_is_what_serde_json_has_there() {
+fn found_values_are_those_of_serde_json() {
     let mut random = Random(1);
     let (mut json, mut compared) = (reader(), 0);
     for _ in 0..CASES {
@@ -136,7 +135,7 @@ fn what_is_found_is_what_serde_json_has_there() {
         for path in PATHS {
             let ours = json.field(document.as_bytes(), path);
             let theirs = found(&value, path);
-            // Where a name is there twice, or by two ways, serde_json has forgotten what came first.
+            // If a name occurs twice, or in two ways, serde_json has dropped the first.
             let (theirs, false) = (&theirs[..], theirs.len() > 1 || twice(&document)) else { continue };
             let ours = ours.as_deref();
             match theirs.first().map(|value| first(value)) {
@@ -148,7 +147,7 @@ fn what_is_found_is_what_serde_json_has_there() {
                 Some(Some(Value::Number(number))) => {
                     assert_eq!(ours, Some(number.to_string().as_bytes()), "{path} of {document}");
                 }
-                // Others stay as they are written.
+                // Other values stay as written.
                 Some(Some(value)) => {
                     let ours: Option<Value> = ours.and_then(|ours| serde_json::from_slice(ours).ok());
                     assert_eq!(ours.as_ref(), Some(value), "{path} of {document}");
@@ -157,7 +156,7 @@ fn what_is_found_is_what_serde_json_has_there() {
             compared += theirs.len();
         }
     }
-    assert!(compared > CASES / 10, "only {compared} values were there to compare");
+    assert!(compared > CASES / 10, "only {compared} values were compared");
 }
 
 /// Whether any object has a name twice: then serde_json keeps fewer fields than the document has colons.
@@ -188,7 +187,7 @@ fn count_fields(value: &Value) -> usize {
 }
 
 #[test]
-fn of_two_fields_of_one_name_the_last_counts() {
+fn the_last_of_duplicate_fields_counts() {
     let line = br#"{"a":1,"a":{"b":2},"a":{"b":3},"a.b":4,"b":"x","b":null}"#;
     let json = reader();
     let field = |name| json.field(line, name).map(|text| String::from_utf8(text.into_owned()).expect("text"));
@@ -196,18 +195,18 @@ fn of_two_fields_of_one_name_the_last_counts() {
 }
 
 #[test]
-fn damaged_documents_are_refused_where_serde_json_refuses_them() {
+fn damaged_documents_are_rejected_like_serde_json_does() {
     let mut random = Random(2);
     let (mut json, mut refused, mut taken) = (reader(), 0, 0);
     for _ in 0..CASES {
-        // Tabs are white space only where no damage made them part of a string.
+        // Without tabs, since damage could make them part of a string.
         let mut document = document(&mut random).replace('\t', " ").into_bytes();
         for _ in 0..=random.below(2) {
-            let place = random.below(document.len());
+            let index = random.below(document.len());
             match random.below(3) {
-                0 => document[place] = random.one(b"{}[]\",:\\0 1-+.eEntx\x00\xff"),
-                1 => drop(document.remove(place)),
-                _ => document.insert(place, random.one(b"{}[]\",:\\0 1-+.eEntx")),
+                0 => document[index] = random.one(b"{}[]\",:\\0 1-+.eEntx\x00\xff"),
+                1 => drop(document.remove(index)),
+                _ => document.insert(index, random.one(b"{}[]\",:\\0 1-+.eEntx")),
             }
         }
         let theirs = serde_json::from_slice::<Value>(&document);
@@ -215,23 +214,23 @@ fn damaged_documents_are_refused_where_serde_json_refuses_them() {
         let text = String::from_utf8_lossy(&document);
         match theirs {
             Ok(value) if value.is_object() => {
-                // It may have lost its time, which is the end of the line or where the time now stands.
+                // The damage may have removed the time.
                 let timed = ours.is_ok() || ours.is_err_and(|unread| unread.expected == "a time");
-                assert!(timed, "refused: {text}");
+                assert!(timed, "rejected: {text}");
                 taken += 1;
             }
             _ if lax(&document) => (),
             _ => {
-                assert!(ours.is_err(), "taken: {text}");
+                assert!(ours.is_err(), "accepted: {text}");
                 refused += 1;
             }
         }
     }
-    assert!(refused > CASES / 4 && taken > CASES / 20, "{refused} were refused and {taken} taken");
+    assert!(refused > CASES / 4 && taken > CASES / 20, "{refused} were rejected and {taken} accepted");
 }
 
 #[test]
-fn a_document_that_was_cut_anywhere_is_refused() {
+fn a_document_truncated_anywhere_is_rejected() {
     let mut random = Random(3);
     let mut json = reader();
     for _ in 0..500 {
@@ -239,7 +238,7 @@ fn a_document_that_was_cut_anywhere_is_refused() {
         for end in 0..document.len() {
             let cut = &document.as_bytes()[..end];
             if !cut.trim_ascii().is_empty() {
-                let unread = read(&mut *json, cut).expect_err("a document that was cut");
+                let unread = read(&mut *json, cut).expect_err("a truncated document");
                 assert!(unread.at <= end && !unread.expected.is_empty());
             }
         }

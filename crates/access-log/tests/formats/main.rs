@@ -1,4 +1,4 @@
-//! The formats: what their own documentation has, what they print and read back, what they refuse.
+//! The formats: examples of their documentation, printing and reading back, and errors.
 
 mod chosen;
 mod documented;
@@ -12,7 +12,7 @@ mod usual;
 
 use ratelab_access_log::{Entry, Format, Line, Unread, formats};
 
-/// The formats of this folder's tests, which the server alone or the user's choice defines.
+/// The formats tested here, which are defined by a server or by fields that the user chooses.
 const NAMES: [&str; 16] = [
     "traefik",
     "envoy",
@@ -43,13 +43,13 @@ fn chosen_format(name: &str, pattern: &str) -> Box<dyn Format> {
     (kind.make)(pattern).unwrap_or_else(|fault| panic!("{name}: {fault}"))
 }
 
-/// Reads one line.
+/// Parses one line.
 fn read<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unread> {
     let mut entry = Entry::default();
     format.read(line, &mut entry).map(|line| (line, entry))
 }
 
-/// Reads a line that is a request.
+/// Parses a line that is a request.
 fn request<'line>(format: &mut dyn Format, line: &'line str) -> Entry<'line> {
     match read(format, line.as_bytes()) {
         Ok((Line::Request, entry)) => entry,
@@ -57,7 +57,7 @@ fn request<'line>(format: &mut dyn Format, line: &'line str) -> Entry<'line> {
     }
 }
 
-/// Reads lines of which the last is a request, and the others no requests.
+/// Parses lines of which only the last is a request.
 fn last<'line>(format: &mut dyn Format, lines: &'line str) -> Entry<'line> {
     let (before, last) = lines.rsplit_once('\n').unwrap_or(("", lines));
     for line in before.lines() {
@@ -66,22 +66,22 @@ fn last<'line>(format: &mut dyn Format, lines: &'line str) -> Entry<'line> {
     request(format, last)
 }
 
-/// Microseconds since 1970 of a time by RFC 3339, as a library that is trusted reads it.
+/// Microseconds since 1970 of an RFC 3339 time, parsed by jiff.
 fn micros(time: &str) -> i64 {
     time.parse::<jiff::Timestamp>().unwrap_or_else(|error| panic!("{time}: {error}")).as_microsecond()
 }
 
-/// A time as the library writes it.
+/// A time, formatted by jiff.
 fn written(micros: i64, form: &str) -> String {
     jiff::Timestamp::from_microsecond(micros).expect("a time").strftime(form).to_string()
 }
 
-/// Bytes as text, for comparisons that people read.
+/// Bytes as text, for readable comparisons.
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Numbers that look random and are always the same.
+/// Deterministic pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -96,7 +96,7 @@ impl Random {
         (self.next() % end as u64) as usize
     }
 
-    fn one<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
+    fn one<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
     }
 }

@@ -1,10 +1,9 @@
-//! What a server prints of a request is read back: a small printer for each format, and random requests.
+//! Round trips: a small printer for each format, and random requests.
 
 use crate::{Random, chosen_format, format, last, text, written};
 use ratelab_access_log::Timing;
 use serde_json::json;
 
-/// A request as the server knows it.
 struct Request {
     /// When it arrived and how long it took, in microseconds.
     arrival: i64,
@@ -34,12 +33,12 @@ impl Request {
         self.arrival + self.took
     }
 
-    /// The user, or the sign for none.
+    /// The user, or `-` for none.
     fn dashed(&self) -> &str {
         if self.user.is_empty() { "-" } else { self.user }
     }
 
-    /// An address with a port, as Go writes it.
+    /// An address with a port, in Go notation.
     fn with_port(&self) -> String {
         if self.client.contains(':') {
             format!("[{}]:4711", self.client)
@@ -48,7 +47,7 @@ impl Request {
         }
     }
 
-    /// The path without what a log cannot have there.
+    /// The path without characters that a log cannot contain.
     fn encoded(&self) -> String {
         self.path.replace('"', "%22").replace('ü', "%C3%BC").replace('ß', "%C3%9F")
     }
@@ -59,10 +58,10 @@ struct Printer {
     format: &'static str,
     pattern: &'static str,
     print: fn(&Request) -> String,
-    /// What it prints of the user, the host and the path.
+    /// The printed user, host and path.
     says: fn(&Request) -> [String; 3],
     timing: Timing,
-    /// The most that the time may be open by.
+    /// The greatest slack of the time.
     slack: u32,
 }
 
@@ -118,7 +117,7 @@ fn envoy(request: &Request) -> String {
 
 fn balancer(request: &Request) -> String {
     let Request { host, path, status, took, .. } = request;
-    // Each part is cut to microseconds.
+    // Each part is truncated to microseconds.
     let parts = [took / 4, took / 2, took - took / 4 - took / 2];
     let parts = parts.map(|part| format!("{}.{:06}", part / 1_000_000, part % 1_000_000)).join(" ");
     let client = request.with_port();
@@ -328,7 +327,7 @@ const PRINTERS: [Printer; 14] = [
 ];
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_requests_are_read_back() {
     let mut random = Random(6);
     for printer in &PRINTERS {
         for _ in 0..1_000 {
@@ -348,7 +347,7 @@ fn what_is_printed_is_read_back() {
 }
 
 #[test]
-fn fields_are_there_by_their_names() {
+fn fields_are_found_by_name() {
     let mut random = Random(7);
     for (name, print, field, value) in [
         ("caddy", caddy as fn(&Request) -> String, "request.headers.User-Agent", "curl/8"),

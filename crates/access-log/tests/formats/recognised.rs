@@ -1,10 +1,10 @@
-//! Each format is told from all others by its lines.
+//! Each format is distinguished from all others by its lines.
 
 use crate::{last, read, text};
 use ratelab_access_log::formats::{KINDS, Kind};
 use ratelab_access_log::{Entry, Line, Options, Reader};
 
-/// The format that lines are recognised as, and how many requests they are.
+/// The format detected from lines, and the number of requests in them.
 fn recognised(lines: &str, pattern: &str) -> (Option<&'static str>, usize) {
     let mut reader = Reader::new(Options::parse("auto", pattern, "", "").expect(pattern));
     reader.push(lines.as_bytes());
@@ -12,7 +12,7 @@ fn recognised(lines: &str, pattern: &str) -> (Option<&'static str>, usize) {
     (log.format.map(|kind| kind.name), log.rows.iter().count())
 }
 
-/// How many lines of an example a format takes for requests.
+/// How many lines of an example a format parses as requests.
 fn understood(kind: &Kind, example: &str) -> usize {
     let Ok(mut format) = (kind.make)("") else { return 0 };
     let request = |line: &&str| matches!(read(&mut *format, line.as_bytes()), Ok((Line::Request, _)));
@@ -20,7 +20,7 @@ fn understood(kind: &Kind, example: &str) -> usize {
 }
 
 #[test]
-fn an_example_is_recognised_as_its_own_format() {
+fn an_example_is_detected_as_its_own_format() {
     for kind in KINDS.iter().filter(|kind| kind.recognised) {
         assert_eq!(recognised(kind.example, ""), (Some(kind.name), 1));
         let often = format!("{}\n", kind.example).repeat(7);
@@ -28,9 +28,9 @@ fn an_example_is_recognised_as_its_own_format() {
     }
 }
 
-/// Formats of servers do not take each other's lines at all; only those that the user defines are so lax.
+/// Formats of servers reject each other's lines; only formats defined by the user are lax.
 #[test]
-fn formats_of_servers_refuse_each_others_examples() {
+fn formats_of_servers_reject_each_others_examples() {
     let servers = [
         "traefik",
         "envoy",
@@ -47,7 +47,7 @@ fn formats_of_servers_refuse_each_others_examples() {
     ];
     for kind in KINDS.iter().filter(|kind| servers.contains(&kind.name)) {
         for other in KINDS.iter().filter(|other| other.name != kind.name) {
-            assert_eq!(understood(kind, other.example), 0, "{} takes {}", kind.name, other.example);
+            assert_eq!(understood(kind, other.example), 0, "{} accepts {}", kind.name, other.example);
         }
     }
 }
@@ -62,7 +62,7 @@ fn an_example_has_a_time_and_a_client() {
 }
 
 #[test]
-fn messages_between_the_requests_make_it_no_other_format() {
+fn messages_between_requests_do_not_change_the_format() {
     let caddy = concat!(
         "{\"level\":\"info\",\"ts\":1714979289.5,\"msg\":\"serving initial configuration\"}\n",
         "{\"level\":\"info\",\"ts\":1714979289.6,\"logger\":\"tls\",\"msg\":\"finished cleaning storage units\"}\n",
@@ -78,7 +78,7 @@ fn messages_between_the_requests_make_it_no_other_format() {
 }
 
 #[test]
-fn a_pattern_of_fields_is_for_json_or_columns_by_what_the_lines_are() {
+fn a_pattern_of_fields_applies_to_json_or_columns() {
     let pattern = "time=at client=who";
     assert_eq!(recognised("{\"at\":1714979289.5,\"who\":\"eve\"}\n", pattern), (Some("json"), 1));
     assert_eq!(recognised("who;at\neve;1714979289.5\n", pattern), (Some("csv"), 1));

@@ -1,9 +1,9 @@
-//! Formats that are made of words, pairs and layouts: what can be asked for of their lines, and what they refuse.
+//! Formats of words, pairs and layouts: fields of their lines, and errors.
 
 use crate::{chosen_format, format, last, micros, read, request, text};
 use ratelab_access_log::{Timing, formats};
 
-/// The fields of a line, by their names.
+/// The fields of a line, by name.
 fn fields(name: &str, line: &str, names: &[&str]) -> Vec<String> {
     let mut format = format(name);
     request(&mut *format, line);
@@ -12,7 +12,7 @@ fn fields(name: &str, line: &str, names: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn squid_has_its_words_and_a_host_where_there_is_a_url() {
+fn squid_has_named_words_and_a_host_from_the_url() {
     let line = formats::kind("squid").expect("squid").example;
     let found = fields("squid", line, &["result/status", "method", "user", "type", "nothing"]);
     assert_eq!(found, ["TCP_MISS/200", "GET", "frank", "text/html", "none"]);
@@ -21,7 +21,7 @@ fn squid_has_its_words_and_a_host_where_there_is_a_url() {
 }
 
 #[test]
-fn logfmt_has_quotes_and_escapes_and_names_of_any_case() {
+fn logfmt_has_quotes_escapes_and_names_in_any_case() {
     let line = r#"level=info Time=2024-05-06T07:08:09Z ip=192.0.2.7 path="/a \"b\" c" empty= msg="" last=x"#;
     let found = fields("logfmt", line, &["level", "PATH", "empty", "msg", "last", "none"]);
     assert_eq!(found, ["info", r#"/a "b" c"#, "", "", "x", "none"]);
@@ -30,9 +30,9 @@ fn logfmt_has_quotes_and_escapes_and_names_of_any_case() {
     assert_eq!((text(&entry.client), entry.time.timing), ("eve".into(), Timing::Arrival));
 }
 
-/// Heroku's router: what it took is the time to connect and that of the service, each cut to milliseconds.
+/// Heroku's router: the duration is the connect time plus the service time, each truncated to milliseconds.
 #[test]
-fn two_durations_are_taken_off_and_what_both_leave_open() {
+fn two_durations_and_their_slack_are_subtracted() {
     let line =
         "2020-02-21T16:07:35.529384Z heroku[router]: fwd=192.0.2.7 connect=412ms service=173ms status=200";
     let time = request(&mut *format("logfmt"), line).time;
@@ -41,7 +41,7 @@ fn two_durations_are_taken_off_and_what_both_leave_open() {
 }
 
 #[test]
-fn both_layouts_of_a_server_are_read_one_after_the_other() {
+fn both_layouts_of_a_server_can_alternate() {
     let handed_on = formats::kind("npm").expect("npm").example;
     let answered = r#"[01/Oct/2025:14:32:20 +0000] 404 - GET https app.example.com "/b" [Client 192.0.2.8] [Length 3421] [Gzip 3.12] "curl" "-""#;
     let mut manager = format("npm");
@@ -65,7 +65,7 @@ fn both_layouts_of_a_server_are_read_one_after_the_other() {
 }
 
 #[test]
-fn words_that_were_added_before_the_timers_move_no_others() {
+fn words_added_before_the_timers_do_not_shift_other_fields() {
     let line = r#"192.0.2.7:22222 [22/May/2021:02:22:22.222] in~ app/node2 site.example other 0/0/0/18/18 200 250 - - ---- 2/2/2/0/0 0/0 {a} {b} "GET /a HTTP/1.1""#;
     let names = ["frontend", "timers", "bytes_read", "queues", "captured_response_headers", "request"];
     let found = fields("haproxy", line, &names);
@@ -74,7 +74,7 @@ fn words_that_were_added_before_the_timers_move_no_others() {
 }
 
 #[test]
-fn values_of_w3c_in_quotes_are_columns_like_others() {
+fn quoted_values_of_w3c_are_columns() {
     let lines = "#Fields: date-local time-local c-ip cs(User-Agent) c-status x\n\
         2024-05-06 07:08:09 \"192.0.2.7\" \"a \"b\"c d\" 429 \"\"";
     let mut iis = format("iis");
@@ -89,7 +89,7 @@ fn values_of_w3c_in_quotes_are_columns_like_others() {
 }
 
 #[test]
-fn names_of_json_may_be_of_the_other_case_but_the_same_goes_before() {
+fn names_of_json_match_in_any_case_but_prefer_an_exact_match() {
     for line in [r#"{"T":1,"t":2,"A":{"B":3}}"#, r#"{"t":2,"T":1,"a":{"b":3}}"#] {
         let json = format("json");
         let field = |name: &str| json.field(line.as_bytes(), name).map(|value| text(&value));
@@ -98,7 +98,7 @@ fn names_of_json_may_be_of_the_other_case_but_the_same_goes_before() {
             ["2", "1", "3"].map(|value| Some(value.to_owned()))
         );
     }
-    // Every usual name is looked for, however many there are.
+    // All usual names are searched, even though there are many.
     let line = br#"{"ts":1714979289,"downstream_remote_address":"[::1]:7","response_code":200}"#;
     assert_eq!(text(&read(&mut *format("json"), line).expect("a request").1.client), "::1");
 }

@@ -1,10 +1,10 @@
-//! What others put around the lines of a server, and before their clients.
+//! Envelopes around lines, and words before the client.
 
 use ratelab_access_log::{Log, formats::KINDS};
 
 use crate::{names, read, times};
 
-/// A way to put something around a line.
+/// Puts an envelope around a line.
 type Wrap = fn(&str) -> String;
 
 const WRAPS: [Wrap; 7] = [
@@ -20,7 +20,7 @@ const WRAPS: [Wrap; 7] = [
     |line| format!("2024-08-02T07:15:25+00:00 kube.web {{\"log\": {}}}", serde_json::Value::from(line)),
 ];
 
-/// What was read: the format, the keys, the times and the counts.
+/// The format, the keys, the times and the counts of a log.
 fn said(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
     let report = &log.report;
     let counts = [report.requests, report.other, report.unread];
@@ -28,8 +28,8 @@ fn said(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
 }
 
 #[test]
-fn every_format_is_read_the_same_in_every_envelope() {
-    // These two take a time before a line for that of the line.
+fn every_format_is_read_in_every_envelope() {
+    // These two formats take the time of an envelope for that of the line.
     let timeless = |name: &&str| !["timestamps", "logfmt"].contains(name);
     for kind in KINDS.iter().filter(|kind| kind.recognised && timeless(&kind.name)) {
         let bare = said(&read(kind.example, ["", "", "client+path", ""]));
@@ -47,7 +47,7 @@ fn every_format_is_read_the_same_in_every_envelope() {
 }
 
 #[test]
-fn a_line_without_the_envelope_of_the_others_is_read_as_it_is() {
+fn a_line_without_the_envelope_of_the_others_is_read() {
     let line = KINDS.iter().find(|kind| kind.name == "combined").expect("combined").example;
     for wrap in WRAPS {
         let text = [&wrap(line), line, &wrap(line), ""].join("\n");
@@ -58,9 +58,9 @@ fn a_line_without_the_envelope_of_the_others_is_read_as_it_is() {
     }
 }
 
-/// Lines of the common log with something before their time: client, user and host, or nothing if nobody can tell.
+/// Common log lines with extra words before the time: client, user and host, or `None` if ambiguous.
 #[test]
-fn the_client_is_the_word_before_the_two_that_follow_it() {
+fn the_client_is_identified_by_the_two_words_after_it() {
     for (lead, expected) in [
         ("192.0.2.7 - -", "192.0.2.7 + - + -"),
         ("192.0.2.7 - frank", "192.0.2.7 + frank + -"),
@@ -76,7 +76,7 @@ fn the_client_is_the_word_before_the_two_that_follow_it() {
         ("192.0.2.7,10.0.0.1 - -", "192.0.2.7 + - + -"),
         ("192.0.2.7, 10.0.0.1, 10.0.0.2 - frank", "192.0.2.7 + frank + -"),
         ("www.example.com 192.0.2.7, 10.0.0.1 - frank", "192.0.2.7 + frank + www.example.com"),
-        // Which of the two is the client?
+        // Ambiguous: either word could be the client.
         ("192.0.2.7 10.0.0.1 - -", ""),
         ("10.0.0.1 - 192.0.2.7 - -", ""),
         ("a b 192.0.2.7 - -", ""),
@@ -89,7 +89,7 @@ fn the_client_is_the_word_before_the_two_that_follow_it() {
 }
 
 #[test]
-fn a_guess_without_a_client_is_not_taken_in_silence() {
+fn guessed_fields_without_a_client_are_rejected() {
     let line =
         "{\"time\":\"2024-05-06T07:08:09Z\",\"path\":\"/a\",\"status\":200,\"who\":\"eve\",\"ip\":\"-\"}\n";
     let log = read(line, ["", "", "", ""]);
@@ -98,25 +98,25 @@ fn a_guess_without_a_client_is_not_taken_in_silence() {
         let log = read(line, ["", pattern, key, ""]);
         assert_eq!((log.format.map(|kind| kind.name), names(&log)), (Some("json"), vec![name.to_owned()]));
     }
-    // Where it was chosen, it is said how many have none.
+    // If the format was chosen, missing clients are counted.
     assert_eq!(read(line, ["json", "", "", ""]).report.without_key, 1);
 }
 
 #[test]
-fn a_file_of_another_encoding_is_named() {
+fn another_encoding_is_reported() {
     let line = "192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.1\" 200 1\r\n";
     let wide: Vec<u8> = format!("\u{feff}{line}{line}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     for format in ["", "combined"] {
         let log = read(&wide, [format, "", "", ""]);
         assert!(log.report.samples[0].expected.contains("UTF-16"), "{:?}", log.report);
     }
-    // The mark of UTF-8 is no part of a line, wherever files were put together.
+    // A byte order mark is not part of a line, also in the middle of concatenated files.
     let log = read(format!("\u{feff}{line}{line}\u{feff}{line}"), ["", "", "", ""]);
     assert_eq!((names(&log), log.keys.len()), (vec!["192.0.2.7".to_owned(); 3], 1));
 }
 
 #[test]
-fn a_line_of_another_kind_does_not_settle_what_fields_are_called() {
+fn an_unrelated_line_does_not_fix_the_field_names() {
     let time = "2024-05-06T07:08:09Z";
     for [first, line] in [
         [

@@ -1,5 +1,5 @@
-//! Lines that mean harm: they may not be understood, but nothing breaks. That nothing takes long either is tested for
-//! all formats together, in the target `hostile` of the folder `tests`.
+//! Malicious lines: they may be rejected, but nothing panics. The test target `hostile` in `tests` checks that no
+//! format is slow on them.
 
 use ratelab_access_log::{
     Options, Reader,
@@ -9,14 +9,14 @@ use ratelab_access_log::{
 use crate::random::Random;
 use crate::read;
 
-/// Bytes that mean something to some format.
+/// Bytes with a meaning in some format.
 const BYTES: &[u8] = b"\"\\[]{}:,;= \t\n\n\r-./#%$0123456789abTZu\x00\x16\xff\xc3";
 
 fn noise(random: &mut Random, length: u64) -> Vec<u8> {
     (0..length).map(|_| *random.one_of(BYTES)).collect()
 }
 
-/// A rule by the last field that a format has, or any that it may have.
+/// A rule for the last field of a format, or for any it may have.
 fn last_field(kind: &Kind) -> String {
     let names = (kind.make)("").map(|format| format.fields()).unwrap_or_default();
     "field:".to_owned() + names.last().map_or("a", String::as_str)
@@ -44,11 +44,11 @@ fn examples_with_bytes_changed_break_no_format() {
         for _ in 0..300 {
             let mut text = kind.example.as_bytes().to_vec();
             for _ in 0..=random.below(4) {
-                let place = random.below(text.len() as u64) as usize;
+                let index = random.below(text.len() as u64) as usize;
                 match random.below(3) {
-                    0 => text[place] = *random.one_of(BYTES),
-                    1 => text.truncate(place.max(1)),
-                    _ => text.insert(place, *random.one_of(BYTES)),
+                    0 => text[index] = *random.one_of(BYTES),
+                    1 => text.truncate(index.max(1)),
+                    _ => text.insert(index, *random.one_of(BYTES)),
                 }
             }
             read(&text, [kind.name, "", &("prefix+user+host+path+".to_owned() + &field), &field]);
@@ -56,9 +56,9 @@ fn examples_with_bytes_changed_break_no_format() {
     }
 }
 
-/// The quick way is taken where nothing but the client is wanted; a cost by path takes the other.
+/// The fast path is used if only the client is needed; a cost by path disables it.
 #[test]
-fn the_quick_way_reads_what_the_other_does() {
+fn the_fast_path_agrees_with_the_pattern() {
     let mut random = Random(13);
     let line = r#"192.0.2.7 - - [10/Oct/2000:13:55:36 -0700] "GET /a\" b HTTP/1.0" 200 23 "-" "-""#;
     for kind in ["combined", "common", "nginx"] {
@@ -66,11 +66,11 @@ fn the_quick_way_reads_what_the_other_does() {
         for _ in 0..20_000 {
             let mut changed = line.as_bytes().to_vec();
             for _ in 0..random.below(3) {
-                let place = random.below(changed.len() as u64) as usize;
+                let index = random.below(changed.len() as u64) as usize;
                 match random.below(3) {
-                    0 => changed[place] = *random.one_of(BYTES),
-                    1 => drop(changed.remove(place)),
-                    _ => changed.insert(place, *random.one_of(BYTES)),
+                    0 => changed[index] = *random.one_of(BYTES),
+                    1 => drop(changed.remove(index)),
+                    _ => changed.insert(index, *random.one_of(BYTES)),
                 }
             }
             text.extend(changed);

@@ -1,4 +1,4 @@
-//! What reading a log promises, whatever its format; and the formats that are made by patterns.
+//! Reading logs independent of the format, and formats defined by patterns.
 
 mod around;
 mod hostile;
@@ -14,7 +14,7 @@ mod unread;
 
 use ratelab_access_log::{Fault, Log, Options, Reader};
 
-/// Reads a text with options as people type them: format, pattern, key, cost.
+/// Reads a text with options as users type them: format, pattern, key, cost.
 fn read(text: impl AsRef<[u8]>, options: [&str; 4]) -> Log {
     let mut reader = Reader::new(parse(options).unwrap_or_else(|fault| panic!("{options:?}: {fault}")));
     reader.push(text.as_ref());

@@ -1,4 +1,4 @@
-//! Rows are in the order that a stable sort by time gives.
+//! Rows are in the order of a stable sort by time.
 
 use ratelab_access_log::{Options, Reader};
 
@@ -12,14 +12,14 @@ fn line(number: usize, seconds: u64) -> String {
 
 const PATTERN: [&str; 4] = ["nginx", "$msec $remote_addr", "", ""];
 
-/// What a stable sort makes of the lines: keys and times; and the late ones and the furthest of them.
+/// The keys and times in the order of a stable sort, the number of late rows, and the largest delay.
 fn expected(seconds: &[u64]) -> (Vec<String>, Vec<i64>, u64, i64) {
     let mut sorted: Vec<(u64, usize)> = seconds.iter().copied().zip(0..).collect();
     sorted.sort_by_key(|&(second, _)| second);
     let keys = sorted.iter().map(|(_, number)| format!("client{number}")).collect();
     let times = sorted.iter().map(|(second, _)| (1_600_000_000 + *second as i64) * 1_000_000).collect();
-    let latest = |place: usize| seconds[..place].iter().copied().max().unwrap_or(0);
-    let back = (0..seconds.len()).map(|place| latest(place).saturating_sub(seconds[place]));
+    let latest = |index: usize| seconds[..index].iter().copied().max().unwrap_or(0);
+    let back = (0..seconds.len()).map(|index| latest(index).saturating_sub(seconds[index]));
     let late = back.clone().filter(|&back| back > 0).count() as u64;
     (keys, times, late, back.max().unwrap_or(0) as i64 * 1_000_000)
 }
@@ -29,7 +29,7 @@ fn rows_are_sorted_and_their_disorder_is_reported() {
     let mut random = Random(7);
     for length in [0, 1, 2, 3, 10, 100, 1000] {
         for spread in [1, 3, 30, 3000] {
-            let seconds: Vec<u64> = (0..length).map(|place| place / 3 + random.below(spread)).collect();
+            let seconds: Vec<u64> = (0..length).map(|index| index / 3 + random.below(spread)).collect();
             let text: String =
                 seconds.iter().enumerate().map(|(number, &second)| line(number, second)).collect();
             let log = read(text, PATTERN);
@@ -40,10 +40,10 @@ fn rows_are_sorted_and_their_disorder_is_reported() {
 }
 
 #[test]
-fn a_log_that_runs_backwards_over_many_blocks_is_turned_around() {
+fn a_reversed_log_of_many_blocks_is_sorted() {
     let length = 300_000;
     let mut random = Random(14);
-    // Backwards, or anything; five lines a second, whose order has to stay.
+    // Backwards, or random; with five lines per second, whose order must not change.
     for second in [|number: u64, _: u64| (300_000 - number) / 5, |_, any| any % 60_000] {
         let mut lines: Vec<(u64, u64)> = (0..length).map(|at| (second(at, random.next()), at % 10)).collect();
         let text: String = lines.iter().map(|&(second, client)| line(client as usize, second)).collect();
@@ -62,9 +62,9 @@ fn a_log_that_runs_backwards_over_many_blocks_is_turned_around() {
 }
 
 #[test]
-fn looking_while_reading_changes_nothing_and_shows_what_was_read() {
+fn intermediate_rows_are_sorted_and_do_not_affect_the_result() {
     let mut random = Random(8);
-    let seconds: Vec<u64> = (0..2000).map(|place| place / 3 + random.below(50)).collect();
+    let seconds: Vec<u64> = (0..2000).map(|index| index / 3 + random.below(50)).collect();
     let options = || Options::parse(PATTERN[0], PATTERN[1], "", "").expect("options");
     let mut reader = Reader::new(options());
     for (number, &second) in seconds.iter().enumerate() {

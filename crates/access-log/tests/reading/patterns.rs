@@ -1,4 +1,4 @@
-//! The formats of nginx and Apache as their documentation has them, and what people make of them.
+//! The formats of nginx and Apache, from their documentation and as users change them.
 
 use ratelab_access_log::{Timing, formats::KINDS};
 
@@ -7,14 +7,14 @@ use crate::{names, parse, read, times};
 /// 2000-10-10 20:55:36 UTC, the instant of Apache's examples.
 const OCTOBER: i64 = 971_211_336_000_000;
 
-/// A line of Apache's documentation of its logs.
+/// A line from the Apache documentation.
 const COMMON: &str =
     r#"127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326"#;
 /// The same, combined.
 const COMBINED: &str = r#"127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326 "http://www.example.com/start.html" "Mozilla/4.08 [en] (Win98; I ;Nav)""#;
 
 #[test]
-fn the_examples_of_apaches_documentation_are_recognised_and_read() {
+fn examples_of_the_apache_documentation_are_detected_and_read() {
     let with_host = format!("www.example.com:80 {COMBINED}");
     for (line, name, host) in [
         (COMMON, "common", "-"),
@@ -38,8 +38,8 @@ fn a_combined_line_with_fields_added_is_still_combined() {
 }
 
 #[test]
-fn nginx_stamps_the_end_and_its_request_time_is_taken_off() {
-    // The example of nginx's documentation, with the line breaks and indentation that it has there.
+fn request_time_is_subtracted_from_the_time_of_nginx() {
+    // The example of the nginx documentation, with its line breaks and indentation.
     let compression = "log_format compression '$remote_addr - $remote_user [$time_local] '\n   \
         '\"$request\" $status $bytes_sent '\n   '\"$http_referer\" \"$http_user_agent\" \"$gzip_ratio\"';";
     let log =
@@ -62,13 +62,13 @@ fn nginx_stamps_the_end_and_its_request_time_is_taken_off() {
 }
 
 #[test]
-fn the_named_format_nginx_is_its_combined_stamped_at_the_end() {
+fn the_format_nginx_is_combined_with_times_of_responses() {
     let log = read(COMBINED, ["nginx", "", "", ""]);
     assert_eq!((times(&log), log.report.timing()), (vec![OCTOBER], Some(Timing::Completion)));
 }
 
 #[test]
-fn nginx_in_json_is_read_by_its_pattern() {
+fn json_of_nginx_is_read_with_its_pattern() {
     let pattern = r#"log_format json escape=json '{ "msec": "$msec", ' '"remote_addr": "$remote_addr", '
         '"request_uri": "$request_uri", ' '"status": "$status", "agent": "$http_user_agent", ' '"request_time": "$request_time" }';"#;
     let line = r#"{ "msec": "971211336.250", "remote_addr": "192.0.2.7", "request_uri": "/a\"b?c", "status": "429", "agent": "x\\\" \u00e9\ud83d\ude00", "request_time": "0.250" }"#;
@@ -78,14 +78,14 @@ fn nginx_in_json_is_read_by_its_pattern() {
 }
 
 #[test]
-fn addresses_of_pages_and_braces_are_read() {
+fn urls_and_braces_are_read() {
     let pattern = "${remote_addr} \"$scheme://$host$request_uri\" $uri$is_args$args [$time_local]";
     let line = r#"192.0.2.7 "https://Example.com/a/b?c" /a/b?c [10/Oct/2000:13:55:36 -0700]"#;
     assert_eq!(names(&read(line, ["", pattern, "host+path", ""])), ["example.com + /a/b"]);
 }
 
 #[test]
-fn apache_times_in_parts_and_at_the_end_are_read() {
+fn apache_times_in_parts_and_of_responses_are_read() {
     let end = OCTOBER + 123_000;
     let day = "2000-10-10T20:55:36.123+0000";
     for (pattern, line, expected, timing, slack) in [
@@ -121,7 +121,7 @@ fn apache_times_in_parts_and_at_the_end_are_read() {
 }
 
 #[test]
-fn apache_directives_are_read_as_they_stand_in_a_file() {
+fn apache_directives_are_read_as_in_a_configuration_file() {
     let vhost = format!("www.example.com:443 {COMBINED}");
     for (pattern, line) in [
         (r#"LogFormat "%h %l %u %t \"%r\" %>s %b \"%{Referer}i\" \"%{User-agent}i\"" combined"#, COMBINED),
@@ -146,7 +146,7 @@ fn apache_directives_are_read_as_they_stand_in_a_file() {
 }
 
 #[test]
-fn the_client_is_the_nearest_address_and_forwarded_ones_serve_where_there_is_none() {
+fn the_client_is_the_nearest_address_or_else_a_forwarded_one() {
     let line = r#"10.0.0.1 "203.0.113.9, 10.0.0.7" [10/Oct/2000:13:55:36 -0700] 10.0.0.2"#;
     let both = r#"$remote_addr "$http_x_forwarded_for" [$time_local] $x"#;
     assert_eq!(names(&read(line, ["", both, "", ""])), ["10.0.0.1"]);
@@ -156,15 +156,15 @@ fn the_client_is_the_nearest_address_and_forwarded_ones_serve_where_there_is_non
 }
 
 #[test]
-fn a_pattern_that_cannot_be_read_is_refused_in_words() {
+fn an_invalid_pattern_is_rejected_with_an_explanation() {
     for (format, pattern, allowed) in [
         ("", "$remote_addr $status", "time"),
         ("nginx", "$remote_addr$remote_user $time_local", "between any two variables"),
-        ("nginx", "%h %t", "log_format of nginx"),
-        ("apache", "$remote_addr $time_local", "LogFormat of Apache"),
+        ("nginx", "%h %t", "nginx log_format"),
+        ("apache", "$remote_addr $time_local", "Apache LogFormat"),
         ("apache", "%h %{%H:%M}t", "time"),
         ("apache", "%h %t%u%l", "between any two variables"),
-        ("apache", "%h %{Referer", "LogFormat of Apache"),
+        ("apache", "%h %{Referer", "Apache LogFormat"),
         ("combined", "%h", "empty"),
         ("", "complete nonsense", "log_format"),
     ] {
@@ -175,25 +175,25 @@ fn a_pattern_that_cannot_be_read_is_refused_in_words() {
 }
 
 #[test]
-fn every_example_of_the_table_is_recognised_as_a_format_that_reads_it() {
+fn every_example_of_the_table_is_detected() {
     for kind in KINDS {
         let log = read(kind.example, [kind.name, "", "", ""]);
         assert!(log.report.requests >= 1, "{}: {:?}", kind.name, log.report);
         let log = read(kind.example, ["", "", "", ""]);
         let name = log.format.map(|kind| kind.name);
-        assert!(name == Some(kind.name) || !kind.recognised, "{} is taken for {name:?}", kind.name);
+        assert!(name == Some(kind.name) || !kind.recognised, "{} is detected as {name:?}", kind.name);
     }
 }
 
 #[test]
-fn a_log_that_a_pattern_does_not_fit_is_told_what_the_pattern_expected() {
+fn a_pattern_that_does_not_match_reports_what_it_expected() {
     let expected = |pattern| {
         let log = read(format!("{COMMON}\n{COMMON}\n"), ["", pattern, "", ""]);
-        let told = |sample: &ratelab_access_log::Sample| (sample.expected, sample.at);
-        log.report.samples.iter().map(told).collect::<Vec<_>>()
+        let expectation = |sample: &ratelab_access_log::Sample| (sample.expected, sample.at);
+        log.report.samples.iter().map(expectation).collect::<Vec<_>>()
     };
     let cut = COMMON.find(']').map_or(0, |at| at + 1);
     assert_eq!(expected("$remote_addr - $nope [$time_local]"), [("the end of the line", cut); 2]);
-    let fields = "JSON, pairs such as time=…, or CSV below a row of names, with the fields of the pattern";
+    let fields = "JSON, pairs such as time=…, or CSV with a header, with the fields of the pattern";
     assert_eq!(expected("time=ts client=ip"), [(fields, 0); 2]);
 }

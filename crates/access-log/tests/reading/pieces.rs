@@ -1,19 +1,19 @@
-//! How a log is cut into pieces makes no difference.
+//! The result does not depend on how a log is divided into pieces.
 
 use ratelab_access_log::formats::KINDS;
-use ratelab_access_log::{Log, Options, Reader, crew};
+use ratelab_access_log::{Log, Options, Reader, parallel};
 
 use crate::random::Random;
 use crate::read;
 
-/// Everything that a log is, to compare it.
+/// All parts of a log, for comparison.
 fn all(log: &Log) -> impl PartialEq + std::fmt::Debug + use<> {
     let names: Vec<String> = (0..log.keys.len() as u32).map(|number| log.keys.name(number)).collect();
     (log.format.map(|kind| kind.name), log.rows.clone(), names, log.report.clone())
 }
 
-/// A log with all that lines may have: a byte order mark, both line breaks, empty lines, zeros, bytes of
-/// another protocol, nonsense, lines that are too long or cut, and an end without a line break.
+/// A log with everything lines may contain: a byte order mark, both line breaks, empty lines, zeros, bytes of another
+/// protocol, nonsense, lines that are too long or truncated, and no line break at the end.
 fn log(random: &mut Random, length: u64) -> Vec<u8> {
     let mut text = b"\xef\xbb\xbf".to_vec();
     for number in 0..length {
@@ -31,7 +31,7 @@ fn log(random: &mut Random, length: u64) -> Vec<u8> {
             4 => text.extend([vec![0; 50], good.into_bytes()].concat()),
             5 if random.below(20) == 0 => text.extend(vec![b'x'; 70_000]),
             6 if random.below(20) == 0 => text.extend([good.into_bytes(), vec![b'x'; 70_000]].concat()),
-            // Cut anywhere: what follows must not be taken for the rest of it.
+            // Truncated anywhere: the next line must not be taken for the rest of it.
             7..10 => text.extend(&good.as_bytes()[..random.below(good.len() as u64) as usize]),
             _ => text.extend(good.bytes()),
         }
@@ -64,15 +64,15 @@ fn any_pieces_give_the_same_log() {
     }
 }
 
-/// Reads a log by several threads, in blocks of random lengths.
-fn by_crew(text: &[u8], options: Options, threads: usize, mut most: impl FnMut() -> usize) -> Log {
+/// Reads a log with several threads, in blocks of random lengths.
+fn by_threads(text: &[u8], options: Options, threads: usize, mut most: impl FnMut() -> usize) -> Log {
     let mut rest = text;
     let next = |block: &mut Vec<u8>| {
         let (piece, behind) = rest.split_at(rest.len().min(most()));
         (*block, rest) = (piece.to_vec(), behind);
         Ok::<(), ()>(())
     };
-    crew::read(options, threads, next, |_| ()).expect("nothing to fail")
+    parallel::read(options, threads, next, |_| ()).expect("infallible")
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn several_threads_give_the_same_log_as_one() {
             let whole = read(&text, [format, "", "", ""]);
             for (threads, most) in [(0, 900), (1, 7), (1, 5000), (2, 100), (2, 3000), (3, 40_000), (5, 700)] {
                 let options = Options::parse(format, "", "", "").expect(format);
-                let log = by_crew(&text, options, threads, || random.below(most) as usize + 1);
+                let log = by_threads(&text, options, threads, || random.below(most) as usize + 1);
                 assert_eq!(all(&log), all(&whole), "{length} lines by {threads} in blocks of up to {most}");
             }
         }
@@ -95,7 +95,7 @@ fn several_threads_give_the_same_log_as_one() {
 fn several_threads_read_every_format_as_one_does() {
     let mut random = Random(11);
     for kind in KINDS {
-        // Lines of the format and of others, so that some are not understood and what is remembered matters.
+        // Lines of the format and of others, so that some are not parsed and state matters.
         let mut text = format!("{}\n", kind.example).repeat(120);
         for _ in 0..400 {
             let other = random.one_of(KINDS).example;
@@ -107,16 +107,16 @@ fn several_threads_read_every_format_as_one_does() {
             assert!(whole.report.requests > 120, "{}", kind.name);
             let options = || Options::parse(format, "", "", "").expect(kind.name);
             for threads in [1, 3] {
-                let log = by_crew(text.as_bytes(), options(), threads, || random.below(2000) as usize + 1);
+                let log = by_threads(text.as_bytes(), options(), threads, || random.below(2000) as usize + 1);
                 assert_eq!(all(&log), all(&whole), "{} by {threads}", kind.name);
             }
         }
     }
 }
 
-/// The finest of the numbers may be in any piece.
+/// The number with the most digits may be in any piece.
 #[test]
-fn what_numbers_leave_open_is_the_same_however_the_log_is_cut() {
+fn the_slack_of_numbers_does_not_depend_on_the_pieces() {
     let mut random = Random(12);
     for finest in [0, 1, 3, 6] {
         let lines: Vec<String> = (0..900).map(|second| format!("{} ::1\n", 1_715_000_000 + second)).collect();
@@ -126,14 +126,14 @@ fn what_numbers_leave_open_is_the_same_however_the_log_is_cut() {
         let expected = 10_u32.pow(6 - finest as u32) - 1;
         for threads in [0, 1, 3] {
             let log =
-                by_crew(text.as_bytes(), Options::default(), threads, || random.below(3000) as usize + 1);
+                by_threads(text.as_bytes(), Options::default(), threads, || random.below(3000) as usize + 1);
             assert_eq!((log.report.slack, log.report.requests), (expected, 900), "{finest} by {threads}");
         }
     }
 }
 
 #[test]
-fn what_cannot_be_read_ends_the_reading() {
+fn a_read_error_ends_reading() {
     for threads in [0, 2] {
         let mut left = 5;
         let next = |block: &mut Vec<u8>| {
@@ -141,12 +141,12 @@ fn what_cannot_be_read_ends_the_reading() {
             *block = b"10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(200);
             if left > 0 { Ok(()) } else { Err("the disk is gone") }
         };
-        assert_eq!(crew::read(Options::default(), threads, next, |_| ()).err(), Some("the disk is gone"));
+        assert_eq!(parallel::read(Options::default(), threads, next, |_| ()).err(), Some("the disk is gone"));
     }
 }
 
 #[test]
-fn nothing_is_a_log_of_nothing() {
+fn an_empty_log_has_no_rows() {
     for text in ["", "\n", "\r\n\n", "\u{feff}", "\u{feff}\n"] {
         let log = read(text, ["", "", "", ""]);
         assert_eq!((log.report.requests, log.report.unread, log.rows.len()), (0, 0, 0), "{text:?}");
@@ -157,7 +157,7 @@ fn nothing_is_a_log_of_nothing() {
 
 #[test]
 fn lines_of_no_format_are_unread_until_one_is_found() {
-    let noise = "some words that are no request at all\n".repeat(250);
+    let noise = "some words that are not a request\n".repeat(250);
     let good = "10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(250);
     let log = read(noise.clone() + &good, ["", "", "", ""]);
     assert_eq!(log.format.map(|kind| kind.name), Some("common"));

@@ -1,6 +1,6 @@
-//! What a server prints by a pattern is read back as it was.
+//! Round trips of requests printed by a pattern.
 //!
-//! The printers follow the sources of the servers: `ngx_http_log_escape` and `ngx_escape_json` of nginx,
+//! The printers follow the sources of the servers: `ngx_http_log_escape` and `ngx_escape_json` of nginx, and
 //! `ap_escape_logitem` of Apache.
 
 use std::fmt::Write;
@@ -16,7 +16,7 @@ enum Server {
     Apache,
 }
 
-/// A request as a server knows it.
+/// A request as a server has it.
 struct Request {
     client: String,
     user: Vec<u8>,
@@ -52,7 +52,7 @@ impl Server {
         text
     }
 
-    /// A value of bytes that the server would print so that it can be told where it ends.
+    /// Bytes that the server prints so that the end of the value can be found.
     fn value(self, random: &mut Random) -> Vec<u8> {
         let all = b"ab /\\\"\n\t\r\x08\x0b\x0c\x00\x16\x03\x7f\xff\xc3\xa9x0n[]-";
         let plain = b"ab /\\\t\xff-[]";
@@ -61,21 +61,21 @@ impl Server {
         (0..length).map(|_| *random.one_of(bytes)).collect()
     }
 
-    /// The variable of a pattern for a value, and how this request has it.
-    fn variable(self, of: &Request, which: usize) -> (&'static str, Vec<u8>) {
+    /// The variable of a pattern for a value, and its value in this request.
+    fn variable(self, sent: &Request, which: usize) -> (&'static str, Vec<u8>) {
         let apache = matches!(self, Self::Apache);
         let pick = |nginx, other| if apache { other } else { nginx };
         match which {
-            0 => (pick("$remote_addr", "%h"), of.client.clone().into_bytes()),
-            1 => (pick("\"$remote_user\"", "\"%u\""), self.quoted(&of.user)),
-            2 => (pick("$host", "%V"), of.host.clone().into_bytes()),
-            3 => (pick("\"$request\"", "\"%r\""), self.quoted(&of.request)),
-            4 => (pick("\"$http_user_agent\"", "\"%{User-Agent}i\""), self.quoted(&of.agent)),
-            5 => (pick("$status", "%>s"), of.status.to_string().into_bytes()),
-            6 if apache => ("%{usec}t", of.micros.to_string().into_bytes()),
-            6 => ("$msec", seconds(of.micros + of.duration).into_bytes()),
-            _ if apache => ("%D", of.duration.to_string().into_bytes()),
-            _ => ("$request_time", seconds(of.duration).into_bytes()),
+            0 => (pick("$remote_addr", "%h"), sent.client.clone().into_bytes()),
+            1 => (pick("\"$remote_user\"", "\"%u\""), self.quoted(&sent.user)),
+            2 => (pick("$host", "%V"), sent.host.clone().into_bytes()),
+            3 => (pick("\"$request\"", "\"%r\""), self.quoted(&sent.request)),
+            4 => (pick("\"$http_user_agent\"", "\"%{User-Agent}i\""), self.quoted(&sent.agent)),
+            5 => (pick("$status", "%>s"), sent.status.to_string().into_bytes()),
+            6 if apache => ("%{usec}t", sent.micros.to_string().into_bytes()),
+            6 => ("$msec", seconds(sent.micros + sent.duration).into_bytes()),
+            _ if apache => ("%D", sent.duration.to_string().into_bytes()),
+            _ => ("$request_time", seconds(sent.duration).into_bytes()),
         }
     }
 
@@ -84,10 +84,11 @@ impl Server {
     }
 }
 
-/// Microseconds as seconds to the millisecond.
+/// Microseconds as seconds with three decimals.
 fn seconds(micros: i64) -> String {
     let mut text = String::new();
-    write!(text, "{}.{:03}", micros / 1_000_000, micros / 1000 % 1000).expect("a string takes all");
+    write!(text, "{}.{:03}", micros / 1_000_000, micros / 1000 % 1000)
+        .expect("writing to a string is infallible");
     text
 }
 
@@ -104,15 +105,15 @@ fn request(server: Server, random: &mut Random) -> Request {
     }
 }
 
-/// A pattern of all variables in any order with any text between, and the line of a request.
-fn print(server: Server, of: &Request, random: &mut Random) -> (String, Vec<u8>) {
-    let mut places: Vec<usize> = (0..8).collect();
-    for place in (1..8).rev() {
-        places.swap(place, random.below(place as u64 + 1) as usize);
+/// A pattern of all variables in any order with any text between them, and the line of a request.
+fn print(server: Server, sent: &Request, random: &mut Random) -> (String, Vec<u8>) {
+    let mut indices: Vec<usize> = (0..8).collect();
+    for index in (1..8).rev() {
+        indices.swap(index, random.below(index as u64 + 1) as usize);
     }
     let (mut pattern, mut line) = (String::new(), Vec::new());
-    for which in places {
-        let (variable, value) = server.variable(of, which);
+    for which in indices {
+        let (variable, value) = server.variable(sent, which);
         let between = *random.one_of(&[" ", " | ", "\t", ";", ", x: ", " - "]);
         pattern += variable;
         pattern += between;
@@ -123,18 +124,18 @@ fn print(server: Server, of: &Request, random: &mut Random) -> (String, Vec<u8>)
 }
 
 #[test]
-fn what_is_printed_is_read_back() {
+fn printed_requests_are_read_back() {
     let mut random = Random(6);
     for server in [Server::NginxDefault, Server::NginxJson, Server::NginxNone, Server::Apache] {
         for _ in 0..3000 {
-            let of = request(server, &mut random);
-            let (pattern, line) = print(server, &of, &mut random);
-            check(server, &of, &pattern, &line);
+            let sent = request(server, &mut random);
+            let (pattern, line) = print(server, &sent, &mut random);
+            check(server, &sent, &pattern, &line);
         }
     }
 }
 
-fn check(server: Server, of: &Request, pattern: &str, line: &[u8]) {
+fn check(server: Server, sent: &Request, pattern: &str, line: &[u8]) {
     let directive = match server {
         Server::NginxDefault => pattern.to_owned(),
         Server::NginxJson => format!("log_format a escape=json '{pattern}';"),
@@ -147,10 +148,10 @@ fn check(server: Server, of: &Request, pattern: &str, line: &[u8]) {
     let log = read(line, ["", &directive, &key, ""]);
     let shown = String::from_utf8_lossy(line);
     assert_eq!(log.report.requests, 1, "{directive}\n{shown}\n{:?}", log.report.samples);
-    let host = if of.host == "[::1]:8080" { "::1" } else { &of.host };
-    let parts = [of.client.as_bytes(), &of.user, host.as_bytes(), &of.request, &of.agent];
+    let host = if sent.host == "[::1]:8080" { "::1" } else { &sent.host };
+    let parts = [sent.client.as_bytes(), &sent.user, host.as_bytes(), &sent.request, &sent.agent];
     assert_eq!(log.keys.bytes(0), parts.join(&0x1f), "{directive}\n{shown}");
     let row = log.rows.iter().next().expect("a row");
-    assert_eq!(row.time, of.micros, "{directive}\n{shown}");
-    assert_eq!(row.charge >> 30, if of.status == 429 { 2 } else { 1 });
+    assert_eq!(row.time, sent.micros, "{directive}\n{shown}");
+    assert_eq!(row.charge >> 30, if sent.status == 429 { 2 } else { 1 });
 }

@@ -1,4 +1,4 @@
-//! Numbers for random tests, the same on every run.
+//! Deterministic pseudo-random numbers.
 
 /// The SplitMix64 sequence of a seed.
 pub(crate) struct Random(pub(crate) u64);

@@ -1,8 +1,8 @@
-//! What the stamps of a log leave open.
+//! The slack of timestamps.
 
 use crate::read;
 
-/// What a log of these lines leaves open, in microseconds.
+/// The slack of a log of these lines, in microseconds.
 fn slack(lines: &[impl AsRef<str>], options: [&str; 4]) -> u32 {
     let text: Vec<&str> = lines.iter().map(AsRef::as_ref).collect();
     let log = read(text.join("\n"), options);
@@ -11,16 +11,16 @@ fn slack(lines: &[impl AsRef<str>], options: [&str; 4]) -> u32 {
 }
 
 #[test]
-fn a_number_with_fewer_digits_than_others_has_zeros_there() {
+fn missing_digits_of_numbers_are_zeros() {
     for (times, expected) in [
         (["1773100800.5", "1773100801.123456", "1773100802"], 0),
         (["1773100800.5", "1773100801.123", "1773100802.25"], 999),
-        // Whole numbers are as fine as their unit, and nothing tells that they are finer.
+        // Integers have the resolution of their unit.
         (["1773100800", "1773100801", "1773100802"], 999_999),
         (["1773100800123", "1773100800456", "1773100800000"], 999),
         (["1773100800123.5", "1773100800456.25", "1773100800000"], 9),
         (["1773100800123456", "1773100800123457", "1773100800000000"], 0),
-        // Who writes milliseconds does not tell what somebody else leaves out of seconds.
+        // Milliseconds say nothing about the digits of seconds.
         (["1773100800", "1773100801123", "1773100802"], 999_999),
     ] {
         assert_eq!(slack(&times, ["timestamps", "", "", ""]), expected, "{times:?}");
@@ -30,7 +30,7 @@ fn a_number_with_fewer_digits_than_others_has_zeros_there() {
 }
 
 #[test]
-fn the_coarsest_text_decides_as_texts_have_all_their_digits() {
+fn the_coarsest_text_determines_the_slack() {
     let times = ["2026-03-10T00:00:00.5Z", "2026-03-10T00:00:00.123456Z", "1773100800.123456"];
     assert_eq!(slack(&times, ["timestamps", "", "", ""]), 99_999);
     let times = ["1773100800.5", "2026-03-10T00:00:00.123Z", "1773100800.25"];
@@ -38,7 +38,7 @@ fn the_coarsest_text_decides_as_texts_have_all_their_digits() {
 }
 
 #[test]
-fn a_duration_leaves_open_what_it_does_besides_the_number_it_is_taken_off() {
+fn slack_is_the_sum_of_timestamp_and_duration_resolution() {
     let line = |time: &str, took: &str| format!("{{\"t\":{time},\"ip\":\"::1\",\"d\":{took}}}");
     let lines = [line("1773100800.5", "17"), line("1773100800.123456", "17")];
     assert_eq!(slack(&lines, ["json", "time=t client=ip duration=d:ms", "", ""]), 999);
@@ -47,7 +47,7 @@ fn a_duration_leaves_open_what_it_does_besides_the_number_it_is_taken_off() {
 }
 
 #[test]
-fn caddy_leaves_nothing_open_but_what_its_finest_time_does() {
+fn the_slack_of_caddy_is_that_of_its_finest_time() {
     let line = |time: &str, took: &str| {
         format!(
             "{{\"ts\":{time},\"request\":{{\"remote_ip\":\"::1\",\"uri\":\"/\"}},\"duration\":{took},\"status\":200}}"

@@ -1,4 +1,4 @@
-//! Keys and costs, against rules written down a second time.
+//! Keys and costs, against a second implementation of the rules.
 
 use std::{collections::HashMap, net::IpAddr};
 
@@ -11,7 +11,7 @@ fn line(client: &str, request: &str, status: u64) -> String {
     format!("{client} - - [10/Oct/2000:13:55:36 +0000] \"{request}\" {status} 5 \"-\" \"-\"\n")
 }
 
-/// What a prefix is by the standard library's own addresses.
+/// The prefix by the addresses of the standard library.
 fn expected_prefix(address: IpAddr) -> String {
     match address {
         IpAddr::V4(address) => {
@@ -28,7 +28,7 @@ fn expected_prefix(address: IpAddr) -> String {
     }
 }
 
-/// How many rows each key has.
+/// The number of rows of each key.
 fn rows_by_key(log: &Log) -> Vec<u32> {
     let mut counts = vec![0; log.keys.len()];
     for row in log.rows.iter() {
@@ -38,14 +38,14 @@ fn rows_by_key(log: &Log) -> Vec<u32> {
 }
 
 #[test]
-fn prefixes_are_those_of_the_standard_library() {
+fn prefixes_match_the_standard_library() {
     let mut random = Random(3);
     for _ in 0..2000 {
         let address = match random.below(3) {
             0 => IpAddr::from((random.next() as u32).to_be_bytes()),
             1 => IpAddr::from((0xffff_u128 << 32 | u128::from(random.next() as u32)).to_be_bytes()),
             _ => {
-                // Zeros anywhere, so that all ways to leave them out occur.
+                // Zeros anywhere, so that all ways to omit them occur.
                 let segments = [(); 8].map(|()| random.below(0x1_0000) as u16 * random.below(2) as u16);
                 IpAddr::from(segments)
             }
@@ -62,7 +62,7 @@ fn prefixes_are_those_of_the_standard_library() {
 }
 
 #[test]
-fn what_is_no_address_is_its_own_prefix() {
+fn other_text_is_its_own_prefix() {
     for name in [
         "crawl-1.example.com",
         "unix:",
@@ -84,7 +84,7 @@ fn what_is_no_address_is_its_own_prefix() {
 }
 
 #[test]
-fn a_path_is_what_stands_between_method_and_query() {
+fn a_path_is_the_text_between_method_and_query() {
     for (request, expected) in [
         ("GET /a/b?c=/d HTTP/1.1", "/a/b"),
         ("GET /a#b HTTP/1.1", "/a"),
@@ -105,12 +105,12 @@ fn a_path_is_what_stands_between_method_and_query() {
 }
 
 #[test]
-fn keys_are_numbered_as_they_appear_and_counted() {
+fn keys_are_numbered_in_order_of_appearance() {
     let mut random = Random(4);
     let mut text = String::new();
     let (mut order, mut counts) = (Vec::new(), HashMap::new());
     for _ in 0..60_000 {
-        // Of every length up to beyond what is kept in a place of the table.
+        // All lengths, up to more than a slot of the table holds.
         let length = random.below(24) as usize + 1;
         let client: String =
             format!("{:x}", random.below(5000) * 0x1_2345).repeat(4).chars().take(length).collect();
@@ -129,7 +129,7 @@ fn keys_are_numbered_as_they_appear_and_counted() {
 }
 
 #[test]
-fn parts_of_a_key_do_not_run_into_one_another() {
+fn parts_of_a_key_are_separated() {
     let log = read("time;ip;user\n1;a + b;c\n1;a;b + c\n", ["csv", "", "client+user", ""]);
     assert_eq!((names(&log), log.keys.len()), (vec!["a + b + c".to_owned(); 2], 2));
     let log = read(line("a", "GET /b HTTP/1.1", 200), ["", "", "user + everyone+field:nothing", ""]);
@@ -137,7 +137,7 @@ fn parts_of_a_key_do_not_run_into_one_another() {
 }
 
 #[test]
-fn keys_of_any_length_are_kept_apart_in_bounded_memory() {
+fn long_keys_are_distinguished_in_bounded_memory() {
     let long = "x".repeat(5000);
     let text: String =
         (0..10).map(|number| line("a", &format!("GET /{long}{number} HTTP/1.1"), 200)).collect();
@@ -146,7 +146,7 @@ fn keys_of_any_length_are_kept_apart_in_bounded_memory() {
     assert!((0..10).all(|number| log.keys.bytes(number).len() == 255));
 }
 
-/// Whether a path fits a pattern, by trying every end of every star.
+/// Whether a path matches a pattern, by trying every end of every star.
 fn fits(pattern: &str, path: &str) -> bool {
     match pattern.split_at_checked(1) {
         None => path.is_empty(),
@@ -156,7 +156,7 @@ fn fits(pattern: &str, path: &str) -> bool {
 }
 
 #[test]
-fn costs_by_path_are_those_of_the_first_pattern_that_fits() {
+fn costs_by_path_use_the_first_matching_pattern() {
     let mut random = Random(5);
     for _ in 0..3000 {
         let mut text = |letters: &[&str], most| -> String {
@@ -166,7 +166,7 @@ fn costs_by_path_are_those_of_the_first_pattern_that_fits() {
         let path = format!("/{}", text(&["a", "b", "="], 8));
         let rule = format!("{}=5 {}=0 {}=7 3", patterns[0], patterns[1], patterns[2]);
         let expected =
-            patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |place| [5, 0, 7][place]);
+            patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |index| [5, 0, 7][index]);
         let log = read(line("a", &format!("GET {path}?b=a HTTP/1.1"), 200), ["combined", "", "", &rule]);
         let cost = log.rows.iter().next().map(|row| row.charge & 0x3fff_ffff);
         assert_eq!(cost, Some(expected), "{rule} of {path}");
@@ -174,7 +174,7 @@ fn costs_by_path_are_those_of_the_first_pattern_that_fits() {
 }
 
 #[test]
-fn costs_by_field_are_whole_numbers_and_what_is_none_is_one() {
+fn costs_by_field_are_integers_and_default_to_one() {
     let text: String = ["7", "0", "-", "1.5", "1073741823", "1073741824", "99999999999999999999999", "x"]
         .map(|size| format!("a - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 429 {size}\n"))
         .concat();
@@ -198,7 +198,7 @@ fn lines_answered_429_are_counted_and_can_be_left_out() {
 }
 
 #[test]
-fn options_that_cannot_be_are_refused_in_words() {
+fn invalid_options_are_rejected_with_an_explanation() {
     for (options, field, given) in [
         (["nope", "", "", ""], "format", "nope"),
         (["", "", "clients", ""], "key", "clients"),
@@ -215,7 +215,7 @@ fn options_that_cannot_be_are_refused_in_words() {
 }
 
 #[test]
-fn a_field_that_no_line_can_have_is_refused() {
+fn unknown_fields_are_rejected() {
     let nginx = "$remote_addr [$time_local] $bytes_sent";
     for (format, pattern, field) in [
         ("nginx", nginx, "$bytes_sent"),

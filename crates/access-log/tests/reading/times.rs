@@ -1,4 +1,4 @@
-//! Times against jiff, a library that is trusted with them.
+//! Times compared with jiff.
 
 use jiff::{Timestamp, civil, tz::Offset};
 use ratelab_access_log::Stamp;
@@ -14,7 +14,7 @@ fn at(text: &str, read: fn(&[u8]) -> Option<ratelab_access_log::Stamp>) -> Optio
 }
 
 #[test]
-fn every_day_from_1600_to_2400_is_that_of_jiff_and_no_other_is_a_day() {
+fn every_day_from_1600_to_2400_matches_jiff() {
     for year in 1600..=2400_i16 {
         for month in 1..=12_i8 {
             for day in 0..=32_i8 {
@@ -29,7 +29,7 @@ fn every_day_from_1600_to_2400_is_that_of_jiff_and_no_other_is_a_day() {
 }
 
 #[test]
-fn random_times_in_every_zone_are_those_of_jiff() {
+fn random_times_in_every_zone_match_jiff() {
     let mut random = Random(1);
     for minutes in -18 * 60..=18 * 60_i32 {
         for _ in 0..20 {
@@ -40,7 +40,7 @@ fn random_times_in_every_zone_are_those_of_jiff() {
     }
 }
 
-/// Prints an instant in a zone so many minutes ahead in every form, and reads it back.
+/// Prints an instant in a zone this many minutes ahead, in every notation, and parses it back.
 fn compare(instant: Timestamp, minutes: i32) {
     let offset = Offset::from_seconds(minutes * 60).expect("an offset");
     let local = offset.to_datetime(instant);
@@ -61,7 +61,7 @@ fn compare(instant: Timestamp, minutes: i32) {
         let text = format!("{year:04}-{month:02}-{day:02}{between}{clock}.{fraction:06}{zone}");
         assert_eq!(at(&text, time::rfc3339), Some(micros), "{text}");
         let text = format!("{year:04}-{month:02}-{day:02}{between}{clock}.{fraction:06}789{zone}");
-        assert_eq!(at(&text, time::rfc3339), Some(micros), "finer digits are cut: {text}");
+        assert_eq!(at(&text, time::rfc3339), Some(micros), "finer digits are truncated: {text}");
     }
     if minutes == 0 {
         let text = format!("{day:02}/{name}/{year:04}:{clock}.{:03}", fraction / 1000);
@@ -73,10 +73,10 @@ fn compare(instant: Timestamp, minutes: i32) {
 }
 
 #[test]
-fn an_epoch_is_read_in_the_unit_that_its_size_tells() {
+fn the_unit_of_an_epoch_follows_from_its_magnitude() {
     let mut random = Random(2);
     for _ in 0..10_000 {
-        // From 1973, where milliseconds begin to have twelve digits, for 250 years.
+        // From 1973, when milliseconds reach twelve digits, for 250 years.
         let nanos = 100_000_000_000_000_001 + random.below(8_000_000_000_000_000_000) as i64;
         let micros = nanos / 1000;
         let (seconds, rest) = (micros / 1_000_000, micros % 1_000_000);
@@ -99,7 +99,7 @@ fn an_epoch_is_read_in_the_unit_that_its_size_tells() {
 }
 
 #[test]
-fn what_was_cut_off_is_the_slack() {
+fn truncated_digits_are_the_slack() {
     let slack = |text: &str| time::rfc3339(text.as_bytes()).map(|stamp| stamp.slack);
     assert_eq!(slack("2000-10-10T13:55:36Z"), Some(999_999));
     assert_eq!(slack("2000-10-10T13:55:36.1Z"), Some(99_999));
@@ -111,7 +111,7 @@ fn what_was_cut_off_is_the_slack() {
 }
 
 #[test]
-fn a_leap_second_is_where_the_next_one_starts() {
+fn a_leap_second_equals_the_start_of_the_next_second() {
     let next = at("2017-01-01T00:00:00Z", time::rfc3339);
     assert!(next.is_some());
     assert_eq!(at("2016-12-31T23:59:60Z", time::rfc3339), next);
@@ -120,7 +120,7 @@ fn a_leap_second_is_where_the_next_one_starts() {
 }
 
 #[test]
-fn what_is_no_time_is_refused() {
+fn invalid_times_are_rejected() {
     for text in [
         "",
         "10/Oct/2000",
@@ -146,9 +146,9 @@ fn what_is_no_time_is_refused() {
     }
 }
 
-/// A memo that has seen other times reads a text as one that has seen none.
+/// A memo that has seen other times parses a text like a new one.
 #[test]
-fn what_is_remembered_of_a_time_changes_no_other() {
+fn cached_times_do_not_affect_others() {
     type Read = fn(&[u8]) -> Option<Stamp>;
     let forms: [(Read, &[&str]); 2] = [
         (
@@ -164,8 +164,8 @@ fn what_is_remembered_of_a_time_changes_no_other() {
         for _ in 0..200_000 {
             let mut text = random.one_of(texts).as_bytes().to_vec();
             for _ in 0..random.below(4) {
-                let place = random.below(text.len() as u64) as usize;
-                text[place] = *random.one_of(b"0123456789012345: T/+-.Z\xff");
+                let index = random.below(text.len() as u64) as usize;
+                text[index] = *random.one_of(b"0123456789012345: T/+-.Z\xff");
             }
             let expected = parse(&text);
             assert_eq!(memo.read(&text, parse), expected, "{}", String::from_utf8_lossy(&text));

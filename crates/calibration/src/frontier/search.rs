@@ -1,4 +1,4 @@
-//! The least burst with which at most a share of all requests is denied.
+//! The smallest burst that denies at most a share of all requests.
 
 use ratelab_limiter::{Algorithm, FixedWindow};
 
@@ -11,26 +11,26 @@ use crate::{
     rules::{Counter, Fixed, Log, Ring, tally},
 };
 
-/// A search by halving: what it finds is enough, and one less is not.
+/// A binary search: its result is sufficient, and one less is not.
 ///
-/// For buckets and requests that cost alike there is no lesser one. Of two buckets let the larger have
-/// room L' and the smaller L, and let the larger have admitted D more. Then L' + D >= L: it holds at the
-/// start, time adds no more to L than to L' unless L' is full, and a decision changes both sides alike.
-/// The smaller admits what the larger does not only if L' < 1 <= L, so only if D > 0: D never falls below
-/// 0. The same holds for rates.
+/// For buckets and requests of equal cost, no smaller burst is sufficient. Of two buckets, let the larger have free
+/// capacity L' and the smaller L, and let the larger have admitted D more. Then L' + D >= L: it holds at the start,
+/// time adds no more to L than to L' unless L' is full, and a decision changes both sides equally. The smaller admits a
+/// request that the larger denies only if L' < 1 <= L, so only if D > 0: D never falls below 0. The same holds for
+/// rates.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     below: u32,
     pub(super) holds: u32,
-    /// What is tried next: near what was found at another rate, and then further off, until it is between two.
+    /// The next candidate: near the result at another rate, then further away, until the result is bracketed.
     guess: u32,
     apart: u32,
-    /// What a bucket has to hold for each client, in their order, if it is known.
+    /// The capacity that each client needs, in their order, if known.
     needs: Vec<u32>,
 }
 
 impl Search {
-    /// A search up to `most`, or to what is enough for all at once. It begins at a guess.
+    /// A search up to `most`, or up to what is sufficient for everything at once, starting at a guess.
     pub(super) fn new(traffic: &Traffic, order: &[(u64, u32)], most: u32, guess: u32) -> Self {
         let total = order.first().map_or(1, |(total, _)| *total);
         let holds = u32::try_from(total).unwrap_or(NONE).min(most).max(1);
@@ -38,7 +38,7 @@ impl Search {
         Self { below, holds, guess, apart: 1, needs: Vec::new() }
     }
 
-    /// Tries one burst, and says whether the search is over.
+    /// Tries one burst, and returns whether the search is complete.
     pub(super) fn step(
         &mut self,
         traffic: &Traffic,
@@ -68,7 +68,7 @@ impl Search {
         self.holds - self.below <= 1
     }
 
-    /// How many requests are denied at a rate and burst; it stops counting above `enough`.
+    /// The number of denied requests at a rate and burst; it stops counting above `enough`.
     fn denied(
         &self,
         traffic: &Traffic,
@@ -79,14 +79,14 @@ impl Search {
         enough: u64,
     ) -> u64 {
         let limit = Limit { amount: burst, period: rate.window(burst), burst };
-        // A window that the core refuses denies all.
+        // A window that the limiter rejects denies everything.
         let is_legal = FixedWindow::new(limit.amount.into(), limit.period).is_ok();
         let (mut count, mut memory) = (0, Vec::new());
-        // No client after one whose requests all fit at once is ever denied any.
+        // Clients after one whose requests all fit at once are never limited.
         let clients = order.iter().take_while(|(total, _)| *total > u64::from(burst));
-        for (place, (_, number)) in clients.enumerate() {
+        for (index, (_, number)) in clients.enumerate() {
             let client = traffic.client(*number as usize);
-            count += match self.needs.get(place) {
+            count += match self.needs.get(index) {
                 Some(need) if *need <= burst => 0,
                 Some(_) => denied(client, rate, burst, enough - count),
                 None if is_legal => {
@@ -102,7 +102,7 @@ impl Search {
     }
 }
 
-/// How many requests of a client a window denies.
+/// The number of requests of a client that a window denies.
 fn denied_by_window(
     client: &Client<'_>,
     start: u64,
@@ -114,8 +114,8 @@ fn denied_by_window(
         Algorithm::FixedWindow => tally(&mut Fixed::new(limit, start), client),
         Algorithm::SlidingWindowCounter => tally(&mut Counter::new(limit, start), client),
         _ if client.costs.is_empty() => {
-            let places = client.times.len().min(limit.amount as usize);
-            memory.resize(places, 0);
+            let slots = client.times.len().min(limit.amount as usize);
+            memory.resize(slots, 0);
             tally(&mut Ring::new(limit.period, memory), client)
         }
         _ => tally(&mut Log::new(limit), client),

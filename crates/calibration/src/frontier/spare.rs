@@ -1,24 +1,25 @@
-//! Whom a limit is to spare.
+//! The clients and requests that a limit must not affect.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use crate::{Client, Traffic};
 
-/// Whom a limit may touch.
+/// How many clients or requests a limit may affect.
+// Exhaustive, so that callers have to handle every kind of tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
-    /// It limits nobody.
-    Nobody,
-    /// It limits at most so many of a million clients.
+    /// None: it limits no client.
+    Everyone,
+    /// At most this many parts per million of the clients.
     Clients(u32),
-    /// It limits at most so many clients.
+    /// At most this many clients.
     Count(u32),
-    /// It denies at most so many of a million requests.
+    /// At most this many parts per million of the requests.
     Requests(u32),
 }
 
 impl Spare {
-    /// How many of so many clients may be limited; all, where requests are what counts.
+    /// How many of the clients may be limited; 0 if requests are counted instead.
     pub(crate) fn clients(self, clients: usize) -> usize {
         match self {
             Self::Clients(share) => part(clients, share) as usize,
@@ -27,7 +28,7 @@ impl Spare {
         }
     }
 
-    /// How many of so many requests may be denied.
+    /// How many of the requests may be denied.
     pub(crate) fn requests(self, requests: usize) -> u64 {
         match self {
             Self::Requests(share) => part(requests, share),
@@ -36,45 +37,45 @@ impl Spare {
     }
 }
 
-/// So many of a million, rounded down.
+/// A share in parts per million, rounded down.
 fn part(count: usize, share: u32) -> u64 {
     (count as u64).saturating_mul(share.min(1_000_000).into()) / 1_000_000
 }
 
-/// The largest of many numbers, all but so many that may be larger.
+/// The largest of many numbers, apart from a fixed number of larger ones.
 #[derive(Clone, Debug)]
 pub(crate) struct Largest {
     kept: BinaryHeap<Reverse<u64>>,
-    room: usize,
+    capacity: usize,
 }
 
 impl Largest {
-    /// Looks for the largest number but for so many.
+    /// Finds the largest number apart from `but` larger ones.
     pub(crate) fn new(but: usize) -> Self {
-        Self { kept: BinaryHeap::new(), room: but + 1 }
+        Self { kept: BinaryHeap::new(), capacity: but + 1 }
     }
 
     pub(crate) fn add(&mut self, number: u64) {
         if number > self.least_of_all() {
-            if self.kept.len() == self.room {
+            if self.kept.len() == self.capacity {
                 self.kept.pop();
             }
             self.kept.push(Reverse(number));
         }
     }
 
-    /// What a number must be above to change anything.
+    /// The value that a number must exceed to change the result.
     pub(crate) fn least_of_all(&self) -> u64 {
-        if self.kept.len() < self.room { 0 } else { self.kept.peek().map_or(0, |least| least.0) }
+        if self.kept.len() < self.capacity { 0 } else { self.kept.peek().map_or(0, |least| least.0) }
     }
 
-    /// The number that was looked for; 1 if there are not so many.
+    /// The result; 1 if there are too few numbers.
     pub(crate) fn least(&self) -> u64 {
         self.least_of_all().max(1)
     }
 }
 
-/// The most that any client asked for in a window of this length, all but so many clients.
+/// The highest cost of any client in a window of this length, apart from `but` clients.
 pub(crate) fn busiest(traffic: &Traffic, order: &[(u64, u32)], window: u64, but: usize) -> u64 {
     let mut peaks = Largest::new(but);
     for (total, number) in order {
@@ -86,7 +87,7 @@ pub(crate) fn busiest(traffic: &Traffic, order: &[(u64, u32)], window: u64, but:
     peaks.least()
 }
 
-/// The most that a client asked for in any window of this length: what a sliding log has to allow.
+/// The highest cost of a client in any window of this length, which a sliding log has to allow.
 pub(crate) fn peak(client: Client<'_>, window: u64) -> u64 {
     let (mut first, mut spent, mut most) = (0, 0, 0);
     for (request, time) in client.times.iter().enumerate() {

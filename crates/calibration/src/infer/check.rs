@@ -1,4 +1,4 @@
-//! A limiter held against all answers of a log, client by client.
+//! Checks a limiter against all answers of a log, client by client.
 
 use super::{
     Finding,
@@ -10,23 +10,23 @@ use super::{
 };
 use crate::Traffic;
 
-/// A limiter on its way through all answers. First they tell its limit, and then, if some contradict it, the
-/// first that does is looked for.
+/// The state of a check. The answers first determine the limit; then, if some contradict it, the first of those is
+/// searched.
 #[derive(Clone, Debug)]
 pub(super) struct Check {
     pub(super) tried: (Shape, Fit),
-    /// Whether it is given up at the first answer that contradicts it.
+    /// Whether the check stops at the first contradiction.
     has_to_agree: bool,
     bounds: Bounds,
-    /// What all answers say, once they are looked at, and what the certain ones among them say.
+    /// The fit to all answers, once they are examined, and the limits implied by the certain ones.
     fit: Option<Fit>,
     certain: (u64, u64),
-    /// The first answer that contradicts: when, and whose.
+    /// The time and the client of the first contradiction.
     first: Option<(u64, u32)>,
-    /// Whether the answers that contradict are counted again, now that the limit is known: where stamps leave
-    /// open how much came back to a bucket, it never had more than it holds.
+    /// Whether contradictions are counted again, now that the limit is known: a bucket never holds more than its
+    /// capacity, even if timestamps leave open how much was refilled.
     counts: bool,
-    /// The place of the next client.
+    /// The index of the next client.
     next: usize,
     is_over: bool,
 }
@@ -46,12 +46,12 @@ impl Check {
         }
     }
 
-    /// Whether an answer contradicts it, and none should.
+    /// Whether an answer contradicts the limiter although none should.
     pub(super) fn failed(&self) -> bool {
         self.has_to_agree && !self.bounds.agree()
     }
 
-    /// Goes on with one client, and says how many answers that were.
+    /// Processes one client, and returns the number of answers.
     pub(super) fn next(&mut self, traffic: &Traffic, census: &Census) -> u64 {
         let Some((number, was_limited)) = census.client(self.next) else {
             self.end_of_clients(traffic.slack() > 0);
@@ -64,17 +64,17 @@ impl Check {
             let (limit, first, counts) = (fit.limit(), &mut self.first, self.counts);
             let shape = Shape { ceiling: if counts { limit } else { u64::MAX }, ..shape };
             follow(traffic, client, &shape, &mut |seen: Seen| {
-                let place = (client.times[seen.request], number);
-                let is_later = first.is_some_and(|first| first <= place);
+                let position = (client.times[seen.request], number);
+                let is_later = first.is_some_and(|first| first <= position);
                 let contradicts = (seen.bound > limit) != seen.limited && !seen.uncertain;
                 if contradicts && !is_later {
-                    *first = Some(place);
+                    *first = Some(position);
                 }
                 fit.score.contradicted += u64::from(contradicts && counts);
                 counts || !contradicts && !is_later
             });
         } else {
-            // Of somebody who was never limited, no answer needs a limit above all that was asked for.
+            // Answers to a client that was never limited imply no limit above its total cost.
             if self.has_to_agree && !was_limited && client.total() <= self.bounds.least {
                 return 1;
             }
@@ -101,11 +101,11 @@ impl Check {
         (self.fit, self.next) = (Some(fit), 0);
     }
 
-    /// What was found, when all is done.
+    /// The result, once the check is complete.
     pub(super) fn finding(&self, traffic: &Traffic, census: &Census) -> Option<Finding> {
         let (fit, shape) = (self.fit.filter(|_| self.is_over)?, &self.tried.0);
         let (least, most) = if fit.score.contradicted == 0 { self.certain } else { (fit.least, fit.most) };
-        let of = census.answers - fit.score.left_out;
+        let answers = census.answers - fit.score.left_out;
         let whole = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
         let limit = fit.limit();
         Some(Finding {
@@ -114,8 +114,8 @@ impl Check {
             settings: shape.settings(whole(limit)),
             least: whole(least),
             most: whole(most),
-            matches: of - fit.score.contradicted,
-            of,
+            matches: answers - fit.score.contradicted,
+            answers,
             left_out: fit.score.left_out,
             exact: fit.score.is_exact(shape),
             ties: 0,
@@ -123,18 +123,18 @@ impl Check {
             simplicity: simplicity(shape, limit),
             refusals: fit.score.refusals,
             more: false,
-            fits: !shape.is_told_by(traffic.slack()),
+            fits: !shape.is_determined_at(traffic.slack()),
             kind: words::limiter(shape, if shape.is_bucket() { limit } else { 0 }),
             text: words::limiter(shape, limit),
         })
     }
 }
 
-/// How simple a limiter is, less for simpler ones and below 4,096: one that does not count denials, then a rate of
-/// few digits, then a limit with many zeros at its end.
+/// The complexity of a limiter, below 4,096: those that do not count denials are simplest, then rates with few digits,
+/// then limits with many trailing zeros.
 fn simplicity(shape: &Shape, limit: u64) -> u64 {
     let rate = u64::from(shape.rate.amount);
     let digits = if shape.is_bucket() { u64::from(rate.max(1).ilog10()) + 1 } else { 0 };
     let significant = digits - zeros(rate).min(digits);
-    (u64::from(shape.tells_denied) << 11) + (significant << 7) + (digits.min(7) << 4) + 10 - zeros(limit)
+    (u64::from(shape.reports_denied) << 11) + (significant << 7) + (digits.min(7) << 4) + 10 - zeros(limit)
 }

@@ -1,4 +1,4 @@
-//! Who was answered how, and which answers are looked at first where a log has very many.
+//! Counts the answers of a log, and selects a sample of a large one.
 
 use crate::{Answer, Charge, Client, Traffic};
 
@@ -10,7 +10,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The client, as if it had no more requests.
+    /// The client, with only these requests.
     pub(super) fn client<'traffic>(&self, traffic: &'traffic Traffic) -> Client<'traffic> {
         let Client { times, charges, costs } = traffic.client(self.number as usize);
         let first = |charges: &'traffic [Charge]| &charges[..self.requests.min(charges.len())];
@@ -18,27 +18,27 @@ impl Part {
     }
 }
 
-/// All answers of a log, and the clients in the order in which they are looked at.
+/// Counts of all answers, and the order in which clients are examined.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Census {
-    /// Clients that are counted.
+    /// Clients counted so far.
     clients: usize,
-    /// Answers of requests that were served, and limited.
+    /// Served and limited requests.
     pub(super) served: u64,
     pub(super) limited: u64,
-    /// Answers of either kind, and limited ones, of requests that cost something.
+    /// All answers, and limited ones, of requests with a cost.
     pub(super) answers: u64,
     pub(super) refusals: u64,
-    /// Clients with requests: those that were limited first, and of each kind the loudest. In one number, so
-    /// that it can be sorted as all else is.
+    /// Clients with requests: limited ones first, and the busiest first among each kind. Encoded as one number, to
+    /// reuse one sort.
     order: Vec<u64>,
 }
 
-/// Set in the order of clients of whom nothing was limited.
+/// Set for clients that were never limited.
 const UNLIMITED: u64 = 1 << 63;
 
 impl Census {
-    /// Counts the answers of one more client, and says of how many requests; 0 if none is left.
+    /// Counts the answers of one more client, and returns the number of its requests; 0 if none is left.
     pub(super) fn next(&mut self, traffic: &Traffic) -> u64 {
         if self.clients == traffic.clients() {
             self.order.sort_unstable();
@@ -66,12 +66,12 @@ impl Census {
         1 + client.times.len() as u64
     }
 
-    /// The client at a place of the order, and whether something of it was limited.
-    pub(super) fn client(&self, place: usize) -> Option<(u32, bool)> {
-        self.order.get(place).map(|rank| (*rank as u32, rank & UNLIMITED == 0))
+    /// The client at an index of the order, and whether it was limited.
+    pub(super) fn client(&self, index: usize) -> Option<(u32, bool)> {
+        self.order.get(index).map(|rank| (*rank as u32, rank & UNLIMITED == 0))
     }
 
-    /// About so many requests, and at most so many of each client.
+    /// About `most` requests, and at most `each` per client.
     pub(super) fn parts(&self, traffic: &Traffic, most: usize, each: usize) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut left = most;

@@ -1,4 +1,4 @@
-//! How well a limiter explains the answers, and with which limit it does best.
+//! How well a limiter explains the answers, and its best limit.
 
 use super::{
     FEWEST,
@@ -13,21 +13,20 @@ use crate::Traffic;
 pub(super) struct Score {
     /// Answers that the limiter would not have given.
     pub(super) contradicted: u64,
-    /// Answers that it gives only if something was before the log began.
+    /// Answers that depend on requests before the log.
     pub(super) left_out: u64,
     /// Limited answers that the limiter would have given.
     pub(super) refusals: u64,
-    /// Limited answers that do not depend on what was before the log.
+    /// Limited answers that do not depend on requests before the log.
     pub(super) certain: u64,
-    /// Clients with limited answers that may depend on what was before the log.
+    /// Clients with limited answers that may depend on requests before the log.
     pub(super) unknown: u64,
 }
 
 impl Score {
-    /// Whether it explains all answers but those left out, and enough of them to be sure. Of the answers of 429
-    /// that are left out of a window nothing is known, so no more may be left out than are certain. What is
-    /// left out of a bucket it explains too, but with one number for each client that nothing else tells:
-    /// there have to be several for each such number.
+    /// Whether it explains all answers that are not left out, and enough of them. Nothing is known about 429 answers
+    /// left out of a window, so no more may be left out than are certain. A bucket explains those left out too, but
+    /// with one free number per client, so there must be several for each such number.
     pub(super) fn is_exact(&self, shape: &Shape) -> bool {
         let is_enough = if shape.is_bucket() {
             self.refusals + self.left_out >= FEWEST + 2 * self.unknown
@@ -38,7 +37,7 @@ impl Score {
     }
 }
 
-/// The limits that explain most answers: all from `least` to `most` explain as many.
+/// The limits that explain most answers: all from `least` to `most` explain equally many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     pub(super) score: Score,
@@ -53,28 +52,28 @@ impl Fit {
     }
 }
 
-/// Bounds up to this are counted, each in a cell; greater ones are rare, and kept one by one.
+/// Bounds up to this are counted in cells; greater ones are rare, and stored individually.
 const CELLS: u64 = 1 << 20;
 
-/// Bounds above this are of no limit that there is.
+/// No limit has bounds above this.
 const GREATEST: u64 = 1 << 60;
 
-/// What many answers say about a limit.
+/// The bounds on a limit that many answers imply.
 #[derive(Clone, Debug)]
 pub(super) struct Bounds {
     /// How many answers have each bound, by [`kind`].
     cells: Vec<[u32; 4]>,
     /// Greater bounds, with their kind in the two lowest bits.
     greater: Vec<u64>,
-    /// What the certain answers say: no limit is less, and all are below.
+    /// The range implied by the certain answers; the end is exclusive.
     pub(super) least: u64,
     pub(super) below: u64,
-    /// Clients with uncertain limited answers, and whether the last one is counted among them.
+    /// Clients with uncertain limited answers, and whether the last one is included.
     unknown: u64,
     is_unknown: bool,
 }
 
-/// Which of the four kinds of answers it is.
+/// The kind of an answer, one of four.
 fn kind(limited: bool, uncertain: bool) -> usize {
     usize::from(limited) * 2 + usize::from(uncertain)
 }
@@ -91,7 +90,7 @@ impl Bounds {
         }
     }
 
-    /// What is added next are answers of another client.
+    /// Starts with the answers of another client.
     pub(super) fn next_client(&mut self) {
         self.is_unknown = false;
     }
@@ -110,20 +109,20 @@ impl Bounds {
         if seen.bound >= CELLS {
             return self.greater.push(seen.bound.min(GREATEST) * 4 + kind as u64);
         }
-        let place = seen.bound as usize;
-        if self.cells.len() <= place {
-            self.cells.resize(place + 1, [0; 4]);
+        let index = seen.bound as usize;
+        if self.cells.len() <= index {
+            self.cells.resize(index + 1, [0; 4]);
         }
-        self.cells[place][kind] += 1;
+        self.cells[index][kind] += 1;
     }
 
-    /// Whether some limit agrees with all answers, as far as they are certain.
+    /// Whether some limit agrees with all certain answers.
     pub(super) fn agree(&self) -> bool {
         self.least < self.below
     }
 
-    /// Raises the limit from 0 over the bounds in order, and counts what agrees. A served request begins to
-    /// agree at its bound, and a limited one ceases to.
+    /// Raises the limit from 0 over the sorted bounds, and counts agreement. A served request agrees from its bound on,
+    /// and a limited one up to it.
     pub(super) fn best(mut self) -> Fit {
         self.greater.sort_unstable();
         let mut sums = [0u64; 4];
@@ -153,7 +152,7 @@ impl Bounds {
     }
 }
 
-/// A limit that is raised, and the best so far.
+/// A limit that is raised, and the best one so far.
 struct Climb {
     score: Score,
     bound: u64,
@@ -161,12 +160,12 @@ struct Climb {
 }
 
 impl Climb {
-    /// Goes on to the next bound that some answers have, so many of each kind.
+    /// Moves to the next bound, with the number of answers of each kind.
     fn to(&mut self, bound: u64, counts: [u64; 4]) {
         let better = self.best.is_none_or(|best| {
             (self.score.contradicted, self.score.left_out) < (best.score.contradicted, best.score.left_out)
         });
-        // A limit of 0 is none.
+        // A limit of 0 is not valid.
         if bound > self.bound.max(1) && better {
             self.best = Some(Fit { score: self.score, least: self.bound.max(1), most: bound - 1 });
         }
@@ -178,8 +177,8 @@ impl Climb {
     }
 }
 
-/// What the answers of some clients say about the limit of a shape. If they have to agree, as far as they are
-/// certain, it stops at the first that leaves no limit.
+/// Fits the limit of a shape to the answers of some clients. If they have to agree, as far as they are certain, it
+/// stops at the first contradiction.
 pub(super) fn fit(traffic: &Traffic, parts: &[Part], shape: &Shape, have_to_agree: bool) -> Option<Fit> {
     let mut bounds = Bounds::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! Which limiters are tried: all windows of usual lengths, and buckets of the rates that the log suggests.
+//! The candidates: all windows of usual lengths, and buckets of the rates that the log suggests.
 
 use super::{
     sample::Part,
@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{Answer, Client, Traffic, frontier::peak};
 
-/// At most so many rates of one period are tried, unless they are round.
+/// The most rates of one period that are tried, unless they are round.
 const MANY: u64 = 512;
 
 /// All windows of usual lengths.
@@ -25,20 +25,20 @@ pub(super) fn windows(traffic: &Traffic) -> Vec<Shape> {
 /// The rates of buckets that are tried.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Buckets {
-    /// In order, the simplest first: see [`simplest`].
+    /// In ascending order of complexity: see [`simplest`].
     rates: Vec<u64>,
     next: usize,
-    /// The rate that all have to be above, in requests and microseconds.
+    /// The rate that all have to exceed, in requests and microseconds.
     least: (u64, u64),
 }
 
 impl Buckets {
-    /// Rates about those between which the answers say that it is, and round ones.
+    /// Rates within the bounds that the answers imply, and round ones.
     pub(super) fn new(traffic: &Traffic, parts: &[Part]) -> Self {
         let mut buckets = Self { rates: Vec::new(), next: 0, least: (0, 1) };
         if let Some((least, most)) = rates(traffic, parts) {
             buckets.between(least, most);
-            // The pair that told most may have known an idle moment.
+            // The pair with the tightest bound may include an idle period.
             buckets.between(least, (least.0 + least.0 / 3, least.1));
             buckets.least = least;
         }
@@ -48,7 +48,7 @@ impl Buckets {
         buckets
     }
 
-    /// The next one, and whether its rate is not too low for what was served.
+    /// The next rate, and whether it is high enough for the served requests.
     pub(super) fn next(&mut self) -> Option<(Shape, bool)> {
         let rate = *self.rates.get(self.next)?;
         self.next += 1;
@@ -56,14 +56,14 @@ impl Buckets {
         Some((shape, above((shape.rate.speed, shape.rate.unit), self.least)))
     }
 
-    /// Begins again with the first.
+    /// Starts again with the first.
     pub(super) fn again(&mut self) {
         self.next = 0;
     }
 
-    /// Whole amounts of usual periods between two rates, in requests and microseconds.
+    /// Integer amounts of usual periods between two rates, in requests and microseconds.
     fn between(&mut self, least: (u64, u64), most: (u64, u64)) {
-        for (place, period) in PERIODS.into_iter().enumerate() {
+        for (index, period) in PERIODS.into_iter().enumerate() {
             let in_period =
                 |rate: (u64, u64)| u128::from(rate.0) * u128::from(period / 1000) / u128::from(rate.1.max(1));
             let most = (in_period(most) + 1).min(u32::MAX.into()) as u64;
@@ -73,23 +73,23 @@ impl Buckets {
             let step = if step == 1 { 1 } else { roundest(step, step * 10).max(1) };
             let mut amount = least.next_multiple_of(step);
             while amount <= most {
-                self.rates.push(simplest(amount as u32, place));
+                self.rates.push(simplest(amount as u32, index));
                 amount += step;
             }
         }
     }
 
-    /// Round rates of usual periods, up to the most that one client asked for in a second.
+    /// Round rates of usual periods, up to the highest cost of one client in a second.
     fn round(&mut self, traffic: &Traffic, parts: &[Part]) {
         let peaks = parts.iter().map(|part| peak(part.client(traffic), PERIODS[0]));
         let most = u128::from(peaks.max().unwrap_or(0));
-        for (place, period) in PERIODS.into_iter().enumerate() {
+        for (index, period) in PERIODS.into_iter().enumerate() {
             for power in 0..7 {
                 for first in [10, 12, 15, 20, 25, 30, 40, 50, 60, 80] {
                     let amount = first * 10u32.pow(power) / 10;
                     let is_whole = amount * 10 == first * 10u32.pow(power);
                     if is_whole && u128::from(amount) * u128::from(PERIODS[0]) <= most * u128::from(period) {
-                        self.rates.push(simplest(amount, place));
+                        self.rates.push(simplest(amount, index));
                     }
                 }
             }
@@ -97,17 +97,16 @@ impl Buckets {
     }
 }
 
-/// A rate as the simplest of those that are the same, in one number: first how many digits its amount has, then
-/// the place of its period, then the amount.
-fn simplest(amount: u32, place: usize) -> u64 {
-    let as_number = |amount: u32, place: usize| {
-        u64::from(digits(amount)) << 37 | (place as u64) << 32 | u64::from(amount)
+/// The simplest form of a rate, encoded as one number: the digits of its amount, the index of its period, the amount.
+fn simplest(amount: u32, index: usize) -> u64 {
+    let as_number = |amount: u32, index: usize| {
+        u64::from(digits(amount)) << 37 | (index as u64) << 32 | u64::from(amount)
     };
-    let mut least = as_number(amount, place);
+    let mut least = as_number(amount, index);
     for (other, period) in PERIODS.into_iter().enumerate() {
         let product = u128::from(amount) * u128::from(period);
-        let same = (product / u128::from(PERIODS[place])) as u64;
-        if product.is_multiple_of(PERIODS[place].into())
+        let same = (product / u128::from(PERIODS[index])) as u64;
+        if product.is_multiple_of(PERIODS[index].into())
             && let Ok(same) = u32::try_from(same)
         {
             least = least.min(as_number(same, other));
@@ -116,7 +115,7 @@ fn simplest(amount: u32, place: usize) -> u64 {
     least
 }
 
-/// Digits of a number that are not zeros at its end: less is simpler.
+/// The number of significant digits.
 fn digits(mut number: u32) -> u32 {
     while number > 0 && number.is_multiple_of(10) {
         number /= 10;
@@ -124,12 +123,12 @@ fn digits(mut number: u32) -> u32 {
     number.checked_ilog10().unwrap_or(0)
 }
 
-/// Between which rates a bucket's lies, in requests and microseconds.
+/// The bounds of a bucket's rate, in requests and microseconds.
 ///
-/// A bucket that refuses a cost of c has room for less than c, now and whenever it refuses. So of what
-/// comes back between two refusals, all but less than c was served in between: the rate is above
-/// (served - c) / time, and this holds for all pairs. It is below (served + c) / time if the bucket never
-/// got full in between, and the pair with the highest rate is the last of which that could be said.
+/// A bucket that denies a cost of c has less than c left, now and whenever it denies. So of the amount refilled between
+/// two denials, all but less than c was served in between: the rate is above (served - c) / time, for all pairs. It is
+/// below (served + c) / time if the bucket never got full in between, and the pair with the highest rate is the last
+/// for which that can hold.
 fn rates(traffic: &Traffic, parts: &[Part]) -> Option<((u64, u64), (u64, u64))> {
     let slack = u64::from(traffic.slack());
     let mut found: Option<((u64, u64), (u64, u64))> = None;
@@ -150,7 +149,7 @@ fn rates(traffic: &Traffic, parts: &[Part]) -> Option<((u64, u64), (u64, u64))> 
     found
 }
 
-/// The refusals of a client: when, after how much was served in all, and at what cost.
+/// The denials of a client: the time, the total cost served before, and the cost.
 fn refusals(client: Client<'_>) -> Vec<(u64, u64, u64)> {
     let mut served = 0;
     let mut refusals = Vec::new();

@@ -1,4 +1,4 @@
-//! The limiters that may have answered, all but for their limits.
+//! Candidate limiters without their limits.
 
 use ratelab_limiter::{Algorithm, SECOND, Settings, Value};
 
@@ -20,24 +20,23 @@ impl Kind {
         [Self::Fixed, Self::FixedFromFirst, Self::Log, Self::CounterDown, Self::CounterExact];
 }
 
-/// A limiter without its limit: what it counts in which time does not depend on that, as long as what
-/// was admitted is known.
+/// A limiter without its limit. Its counts do not depend on the limit, as long as the admitted requests are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) kind: Kind,
-    /// Nanoseconds: of the window, or of the rate.
+    /// The window, or the period of the rate, in nanoseconds.
     pub(super) period: u64,
     pub(super) count_denied: bool,
-    /// Whether it is told that denials count. A fixed window that is full denies the rest of it whether they do or not,
-    /// if all requests cost the same; but one that counts them is not misled by answers that have another cause.
-    pub(super) tells_denied: bool,
-    /// What comes back to a bucket in a period.
+    /// Whether the description says that denials count. A full fixed window denies its remaining requests either way,
+    /// if all cost the same; but one that counts denials is not misled by answers that have another cause.
+    pub(super) reports_denied: bool,
+    /// The refill rate of a bucket.
     pub(super) rate: Rate,
-    /// What a bucket holds, if that is known.
+    /// The capacity of a bucket, if known.
     pub(super) ceiling: u64,
 }
 
-/// Periods that limits have.
+/// Usual periods of limits.
 pub(super) const PERIODS: [u64; 17] = [
     SECOND,
     2 * SECOND,
@@ -61,21 +60,21 @@ pub(super) const PERIODS: [u64; 17] = [
 impl Shape {
     pub(super) fn window(kind: Kind, period: u64, count_denied: bool, has_costs: bool) -> Self {
         let is_fixed = matches!(kind, Kind::Fixed | Kind::FixedFromFirst);
-        let tells_denied = count_denied && (has_costs || !is_fixed);
-        Self { kind, period, count_denied, tells_denied, rate: Rate::new(1, period), ceiling: u64::MAX }
+        let reports_denied = count_denied && (has_costs || !is_fixed);
+        Self { kind, period, count_denied, reports_denied, rate: Rate::new(1, period), ceiling: u64::MAX }
     }
 
     pub(super) fn bucket(amount: u32, period: u64) -> Self {
         let rate = Rate::new(amount, period);
-        let (kind, count_denied, tells_denied) = (Kind::Bucket, false, false);
-        Self { kind, period, count_denied, tells_denied, rate, ceiling: u64::MAX }
+        let (kind, count_denied, reports_denied) = (Kind::Bucket, false, false);
+        Self { kind, period, count_denied, reports_denied, rate, ceiling: u64::MAX }
     }
 
     pub(super) fn is_bucket(&self) -> bool {
         self.kind == Kind::Bucket
     }
 
-    /// Which limiter it is; a bucket stands for all that admit alike.
+    /// The limiter; a token bucket represents all buckets.
     pub(super) fn algorithm(&self) -> Algorithm {
         match self.kind {
             Kind::Fixed | Kind::FixedFromFirst => Algorithm::FixedWindow,
@@ -85,24 +84,24 @@ impl Shape {
         }
     }
 
-    /// The limit: of a window, or the burst of a bucket.
+    /// The limit of a window, or the burst of a bucket.
     pub(super) fn limit(&self, limit: u32) -> Limit {
         let amount = if self.kind == Kind::Bucket { self.rate.amount } else { limit };
         Limit { amount, period: self.period, burst: limit }
     }
 
-    /// Whether stamps that leave so many microseconds open tell all that it asks for: in which window a request is.
-    pub(super) fn is_told_by(&self, slack: u32) -> bool {
+    /// Whether timestamps with this slack determine the counts, because the window of every request is known.
+    pub(super) fn is_determined_at(&self, slack: u32) -> bool {
         let step = (u64::from(slack) + 1) * 1000;
         slack == 0 || self.kind == Kind::Fixed && self.period.is_multiple_of(step)
     }
 
-    /// Whether all its options are as they are if nothing is said.
+    /// Whether all options have their defaults.
     pub(super) fn is_usual(&self) -> bool {
-        !self.tells_denied && !matches!(self.kind, Kind::FixedFromFirst | Kind::CounterExact)
+        !self.reports_denied && !matches!(self.kind, Kind::FixedFromFirst | Kind::CounterExact)
     }
 
-    /// All settings of the limiter that differ from what they are if nothing is said.
+    /// All settings of the limiter that differ from the defaults.
     pub(super) fn settings(&self, limit: u32) -> Settings {
         let mut settings = Settings::of(self.algorithm());
         let numbers = match self.kind {
@@ -115,11 +114,11 @@ impl Shape {
         let words = [
             (self.kind == Kind::FixedFromFirst, "align", "first"),
             (self.kind == Kind::CounterExact, "rounding", "exact"),
-            (self.tells_denied, "count_denied", "yes"),
+            (self.reports_denied, "count_denied", "yes"),
         ];
         let words = words.into_iter().filter(|word| word.0).map(|(_, name, word)| (name, Value::from(word)));
         for (name, value) in numbers.chain(words) {
-            // A limiter has all parameters that are named for it above.
+            // The limiter has all parameters named above.
             let _ = settings.put(name, value);
         }
         settings

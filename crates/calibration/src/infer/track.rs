@@ -1,17 +1,16 @@
-//! What a limiter would have counted, given what was really admitted.
+//! The counts of a limiter, given the requests that were admitted.
 //!
-//! A limiter's state follows from what it admitted, and the log says what that was. So each answer is
-//! judged by itself: after what was admitted before, which limits would have given it? A served request
-//! needs a limit of at least so much, and one that was limited a limit below that. If all answers agree
-//! with a limit, that limiter run on its own gives the same answers, one after the other.
+//! The state of a limiter follows from the requests it admitted, which the log has. So each answer is judged
+//! individually: after the requests admitted before, which limits would have given it? A served request implies a lower
+//! bound of the limit, a limited one an upper bound. If all answers agree with a limit, that limiter gives the same
+//! answers when run on its own.
 //!
-//! Where stamps leave open when in a second a request came, two tracks are followed, one for which as
-//! much time as possible passed and one for as little. Requests of one stamp count as if those that were
-//! limited came last. Each answer is still judged by itself: that there are instants for each does not
-//! always mean that there are some for all at once. In small logs made to find such cases, less than one
-//! in a hundred are.
+//! If timestamps have slack, two tracks are followed, one in which as much time as possible passed and one in which as
+//! little. Requests with one timestamp count as if the limited ones came last. Each answer is still judged
+//! individually: even if there are instants for each, there may be none for all at once. This is the case for less than
+//! one in a hundred of small logs designed to find such cases.
 //!
-//! Each way to count is a state machine in a file of its own.
+//! Each way of counting is a state machine in its own file.
 
 mod aligned;
 mod begun;
@@ -22,18 +21,18 @@ use self::{aligned::AlignedWindows, begun::BegunWindows, bucket::Bucket, log::Lo
 use super::shape::{Kind, Shape};
 use crate::{Answer, Client, Traffic};
 
-/// What an answer says about the limit.
+/// The bound on the limit that an answer implies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seen {
     pub(super) request: usize,
     pub(super) limited: bool,
     /// If served, the limit is at least this; if limited, it is below this.
     pub(super) bound: u64,
-    /// It may depend on what was before the log, so it contradicts nothing.
+    /// Whether it may depend on requests before the log, so that it contradicts nothing.
     pub(super) uncertain: bool,
 }
 
-/// Passes what each answer to a client says about the limit of a shape to `visit`, until that returns `false`.
+/// Passes the bound implied by each answer to a client to `visit`, until that returns `false`.
 pub(super) fn follow(
     traffic: &Traffic,
     client: Client<'_>,
@@ -64,45 +63,45 @@ pub(super) fn follow(
     }
 }
 
-/// The end of the requests with the same stamp as one.
+/// The end of the requests with the same timestamp.
 fn end_of_stamp(client: Client<'_>, from: usize) -> usize {
     from + client.times[from..].iter().take_while(|time| **time == client.times[from]).count()
 }
 
-/// A request, as the log has it.
+/// A request of the log.
 #[derive(Clone, Copy)]
 struct Request {
     /// Microseconds since the log began.
     time: u64,
     cost: u64,
-    /// Whether it was answered by 429.
+    /// Whether it was answered with 429.
     limited: bool,
 }
 
 impl Request {
-    /// What a limiter of this shape charged for it.
+    /// The cost that a limiter of this shape charged for it.
     fn charge(&self, shape: &Shape) -> u64 {
         if self.limited && !shape.count_denied { 0 } else { self.cost }
     }
 }
 
-/// What a request says about the limit.
+/// The bound that a request implies.
 #[derive(Clone, Copy)]
 struct Bound {
-    /// The least limit that admits it.
+    /// The smallest limit that admits it.
     limit: u64,
-    /// Whether that may depend on what was before the log.
+    /// Whether it may depend on requests before the log.
     uncertain: bool,
 }
 
-/// How a track reads stamps.
+/// How a track interprets timestamps.
 #[derive(Clone, Copy)]
 struct Stamps {
-    /// When the log begins, in nanoseconds since 1970.
+    /// The start of the log, in nanoseconds since 1970.
     begin: u64,
-    /// How much later than its stamp a request may have come, in microseconds.
+    /// How much later than its timestamp a request may have arrived, in microseconds.
     slack: u64,
-    /// Whether as much time as possible passes from one request to the next, or as little.
+    /// Whether as much time as possible passes between requests, or as little.
     is_long: bool,
 }
 
@@ -118,7 +117,7 @@ impl Stamps {
     }
 }
 
-/// The least cost that was limited in a window: a window without room for that has none for more.
+/// The smallest cost that was limited in a window: it cannot admit a higher one either.
 #[derive(Clone, Copy, Default)]
 struct LeastLimited(Option<u64>);
 
@@ -127,29 +126,30 @@ impl LeastLimited {
         self.0 = Some(self.0.map_or(cost, |least| least.min(cost)));
     }
 
-    /// Whether a request of this cost has no room either.
+    /// Whether a request of this cost would be limited too.
     fn includes(&self, cost: u64) -> bool {
         self.0.is_some_and(|least| least <= cost)
     }
 }
 
-/// A limiter on its way through a client's requests, once for each way to read the stamps.
+/// The state of a limiter while it processes a client's requests, for each interpretation of the timestamps.
 struct Tracks<'shape> {
     short: Track<'shape>,
-    /// Only where stamps leave something open.
+    /// Only if timestamps have slack.
     long: Option<Track<'shape>>,
 }
 
 impl<'shape> Tracks<'shape> {
     fn new(shape: &'shape Shape, traffic: &Traffic, client: Client<'_>) -> Self {
         let slack = traffic.slack().into();
-        let first_room = if shape.is_bucket() { bucket::least_first_room(shape, slack, client) } else { 0 };
+        let first_budget =
+            if shape.is_bucket() { bucket::least_first_budget(shape, slack, client) } else { 0 };
         let track =
-            |is_long| Track::new(shape, Stamps { begin: traffic.instant(0), slack, is_long }, first_room);
+            |is_long| Track::new(shape, Stamps { begin: traffic.instant(0), slack, is_long }, first_budget);
         Self { short: track(false), long: (slack > 0).then(|| track(true)) }
     }
 
-    /// What holds in both tracks.
+    /// The bound that holds in both tracks.
     fn next(&mut self, request: Request) -> Bound {
         let short = self.short.next(&request);
         let Some(long) = &mut self.long else { return short };
@@ -159,7 +159,7 @@ impl<'shape> Tracks<'shape> {
     }
 }
 
-/// One way to count, and its state.
+/// One way of counting, and its state.
 enum Track<'shape> {
     Bucket(Bucket<'shape>),
     Log(Log<'shape>),
@@ -168,9 +168,9 @@ enum Track<'shape> {
 }
 
 impl<'shape> Track<'shape> {
-    fn new(shape: &'shape Shape, stamps: Stamps, first_room: i64) -> Self {
+    fn new(shape: &'shape Shape, stamps: Stamps, first_budget: i64) -> Self {
         match shape.kind {
-            Kind::Bucket => Self::Bucket(Bucket::new(shape, stamps, first_room)),
+            Kind::Bucket => Self::Bucket(Bucket::new(shape, stamps, first_budget)),
             Kind::Log => Self::Log(Log::new(shape, stamps)),
             Kind::FixedFromFirst => Self::Begun(BegunWindows::new(shape, stamps)),
             Kind::Fixed | Kind::CounterDown | Kind::CounterExact => {
@@ -179,7 +179,7 @@ impl<'shape> Track<'shape> {
         }
     }
 
-    /// What the next request says about the limit. Charges it as it was answered.
+    /// The bound implied by the next request. Charges it according to its answer.
     fn next(&mut self, request: &Request) -> Bound {
         match self {
             Self::Bucket(bucket) => bucket.next(request),

@@ -1,18 +1,18 @@
-//! Numbers and limits as people read them.
+//! Numbers and limits as text.
 //!
-//! The simulation sets thousands apart in the same way, but this room may not see it, and the core, which both see,
-//! decides and writes no sentences. Periods are other words there: `10 s`, for a figure, and here "10 seconds".
+//! `ratelab-report` formats thousands in the same way, but this crate must not depend on it, and `ratelab-limiter`, on
+//! which both depend, formats no text. Periods differ there: `10 s` for a figure, "10 seconds" here.
 
 use ratelab_limiter::SECOND;
 
 use super::shape::{Kind, Shape};
 
-/// A number with its thousands set apart.
+/// A number with separated thousands.
 pub(crate) fn number(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (place, digit) in digits.char_indices() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -48,7 +48,7 @@ pub(crate) fn rate(amount: u64, length: u64) -> String {
     [&number(amount), between, &length].concat()
 }
 
-/// So many of a million, in per cent: "0.1 %".
+/// Parts per million as a percentage: "0.1 %".
 pub(crate) fn share(millionths: u32) -> String {
     let digits = (1_000_000 + millionths % 10_000).to_string();
     let fraction = digits[3..].trim_end_matches('0');
@@ -56,7 +56,7 @@ pub(crate) fn share(millionths: u32) -> String {
     [&number((millionths / 10_000).into()), point, fraction, " %"].concat()
 }
 
-/// So many of something: "1 request", "2 requests".
+/// A count with its noun: "1 request", "2 requests".
 pub(crate) fn count(count: u64, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     [number(count).as_str(), " ", noun, ending].concat()
@@ -73,11 +73,11 @@ pub(super) fn limiter(shape: &Shape, limit: u64) -> String {
         Kind::Bucket => ("Token bucket", [", burst ", &number(limit)].concat()),
     };
     let amount = if shape.kind == Kind::Bucket { shape.rate.amount.into() } else { limit };
-    let denied = if shape.tells_denied { ", denials count too" } else { "" };
+    let denied = if shape.reports_denied { ", denials count too" } else { "" };
     [name, ", ", &rate(amount, shape.period), &detail, denied].concat()
 }
 
-/// What a window is aligned to: "minute", "full 10 seconds".
+/// The alignment of a window: "minute", "full 10 seconds".
 fn aligned(length: u64) -> String {
     let length = period(length);
     if length.as_bytes()[0].is_ascii_digit() { ["full ", &length].concat() } else { length }

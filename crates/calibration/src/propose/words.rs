@@ -1,4 +1,4 @@
-//! Why a limit is proposed, in words.
+//! Explains a proposed limit.
 
 use ratelab_limiter::Algorithm;
 
@@ -6,7 +6,7 @@ use super::{Proposal, Wish};
 use crate::{frontier::Spare, infer::words, ranges::Range};
 
 impl Wish<'_> {
-    /// The numbers of a proposal in words.
+    /// Explains the numbers of a proposal.
     pub(super) fn why(&self, proposal: &Proposal) -> String {
         let mut text = self.seen(proposal);
         let (margin, amount) = (words::number(self.margin.into()), words::number(proposal.amount.into()));
@@ -19,17 +19,17 @@ impl Wish<'_> {
             let (needed, burst) = (words::number(at_once.into()), words::number(proposal.limit.burst.into()));
             let (before, after) = match self.spare {
                 Spare::Requests(_) => (" At that rate a burst of ", " denies no more"),
-                _ if self.spares_nobody(proposal) => (" The least burst is ", ""),
+                _ if self.spares_no_client(proposal) => (" The smallest burst is ", ""),
                 _ => (" At that rate they need a burst of ", ""),
             };
-            let stamped = if self.traffic.slack() > 0 { " by the stamps as they are" } else { "" };
-            text += &[before, &needed, stamped, after, "; proposed is ", &burst, "."].concat();
+            let stamped = if self.traffic.slack() > 0 { " at the logged times" } else { "" };
+            text += &[before, &needed, stamped, after, "; the proposal is ", &burst, "."].concat();
         }
         text += &self.result(proposal);
         text
     }
 
-    /// What was seen in the log.
+    /// The observation that the proposal is based on.
     fn seen(&self, proposal: &Proposal) -> String {
         let noun = if self.traffic.has_costs() { "unit" } else { "request" };
         let length = self.basis.period();
@@ -38,13 +38,13 @@ impl Wish<'_> {
         match self.spare {
             Spare::Requests(_) => {
                 let enough = words::count(self.enough(), "request");
-                let of = if self.is_window() { "A limit of " } else { "A sliding window of " };
+                let subject = if self.is_window() { "A limit of " } else { "A sliding window of " };
                 let rate = words::rate(proposal.peak.into(), length);
-                [of, &rate, " would have denied at most ", &enough].concat()
+                [subject, &rate, " would have denied at most ", &enough].concat()
             }
-            _ if self.spares_nobody(proposal) => [
+            _ if self.spares_no_client(proposal) => [
                 if self.clients == 1 { "The only client need not" } else { "No client has to" },
-                " be spared, so the least will do: ",
+                " be spared, so the smallest limit will do: ",
                 &peak,
                 " in any ",
                 &period,
@@ -59,11 +59,11 @@ impl Wish<'_> {
                 let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
                 [&why, "The busiest ", &period, " of any had ", &peak].concat()
             }
-            Spare::Nobody | Spare::Count(_) => match self.algorithm {
-                // What a counter would have to allow is no number of requests in a time.
+            Spare::Everyone | Spare::Count(_) => match self.algorithm {
+                // The need of a counter is not a number of requests in a period.
                 Algorithm::SlidingWindowCounter => {
                     let rate = words::rate(proposal.peak.into(), length);
-                    ["The least limit by which it denies nobody is ", &rate].concat()
+                    ["The smallest limit that denies nothing is ", &rate].concat()
                 }
                 Algorithm::FixedWindow => {
                     ["The busiest ", &period, " by the clock of any client had ", &peak].concat()
@@ -73,15 +73,15 @@ impl Wish<'_> {
         }
     }
 
-    /// Whether there are clients, and none that has to be spared.
-    fn spares_nobody(&self, proposal: &Proposal) -> bool {
+    /// Whether there are clients, and all of them may be limited.
+    fn spares_no_client(&self, proposal: &Proposal) -> bool {
         self.clients > 0 && proposal.excepted.len() as u64 == self.clients
     }
 
-    /// What the limit did to the log.
+    /// The effect of the limit on the log.
     fn result(&self, proposal: &Proposal) -> String {
         let mut text = if proposal.denied.most == 0 {
-            " Run over this log, it limits nobody.".into()
+            " Run over this log, it limits no client.".into()
         } else {
             let requests = words::count(self.traffic.requests() as u64, "request");
             let (denied, limited) = (ends(proposal.denied), ends(proposal.limited));
@@ -90,13 +90,13 @@ impl Wish<'_> {
         };
         if proposal.refused > 0 {
             let refused = words::count(proposal.refused, "request");
-            text += &[" That counts ", &refused, " that met a limit in the log."].concat();
+            text += &[" That includes ", &refused, " rate limited in the log."].concat();
         }
         text
     }
 }
 
-/// A number, or two with "to" between them.
+/// A number, or a range such as "2 to 5".
 fn ends(range: Range) -> String {
     let (least, most) = (words::number(range.least), words::number(range.most));
     if least == most { most } else { [&least, " to ", &most].concat() }

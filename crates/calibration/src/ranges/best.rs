@@ -1,4 +1,4 @@
-//! The least that can be denied: each request comes as early as it is admitted.
+//! The lower bound of denials: each request arrives as soon as it is admitted.
 
 use super::Open;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rules::{Bucket, Grid, window_of},
 };
 
-/// By fixed windows: a request that does not fit before an edge may have come after it.
+/// For fixed windows: a request that does not fit before an edge may have arrived after it.
 pub(super) fn fixed(open: &Open<'_>, grid: &Grid, limit: &Limit) -> u64 {
     let most = limit.amount / open.least;
     let (mut end, mut used, mut denied) = (0, 0, 0);
@@ -28,25 +28,25 @@ pub(super) fn fixed(open: &Open<'_>, grid: &Grid, limit: &Limit) -> u64 {
     denied
 }
 
-/// By a log: a request comes when the oldest that is in its way has left.
+/// For a log: a request arrives when the oldest one in its way has left.
 pub(super) fn log(open: &Open<'_>, limit: &Limit, memory: &mut Vec<u64>) -> u64 {
-    let places = open.times.len().min((limit.amount / open.least) as usize);
-    let (window, mut place, mut denied) = (window_of(limit.period), 0, 0);
+    let slots = open.times.len().min((limit.amount / open.least) as usize);
+    let (window, mut slot, mut denied) = (window_of(limit.period), 0, 0);
     memory.clear();
-    memory.resize(places, 0);
+    memory.resize(slots, 0);
     for time in open.times {
-        let comes = memory[place].max(*time);
+        let comes = memory[slot].max(*time);
         if comes > time + open.slack {
             denied += 1;
             continue;
         }
-        memory[place] = comes.saturating_add(window);
-        place = if place + 1 == places { 0 } else { place + 1 };
+        memory[slot] = comes.saturating_add(window);
+        slot = if slot + 1 == slots { 0 } else { slot + 1 };
     }
     denied
 }
 
-/// By a bucket: a request comes when enough has drained.
+/// For a bucket: a request arrives when enough has drained.
 pub(super) fn bucket(open: &Open<'_>, limit: &Limit) -> u64 {
     let bucket = Bucket::new(limit);
     let cost = u64::from(open.least) * bucket.unit;

@@ -1,4 +1,4 @@
-//! The least and the most that a sliding window counter can deny.
+//! The lower and upper bound of denials by a sliding window counter.
 
 use super::Open;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rules::{Counter, Grid},
 };
 
-/// The counts of two windows, in what the requests cost.
+/// The costs counted in two windows.
 #[derive(Clone, Copy, Debug)]
 struct Counts {
     previous: u64,
@@ -14,18 +14,19 @@ struct Counts {
 }
 
 impl Counts {
-    /// Whether one more is admitted at an instant of the window that begins there; it is then counted.
+    /// Whether one more request is admitted at an instant of the window that starts at `begin`; it is then counted.
     fn admits(&mut self, rule: &Counter, begin: u64, instant: u64, cost: u64) -> bool {
         let counted = self.current + cost;
         let left = rule.grid.window - (instant - begin);
-        let fits = counted <= rule.limit && rule.has_room(self.previous, left, rule.limit - counted);
+        let fits =
+            counted <= rule.limit && rule.previous_share_fits(self.previous, left, rule.limit - counted);
         self.current = if fits { counted } else { self.current };
         fits
     }
 }
 
-/// The least: a request comes in the first window that admits it, and there as late as it can, when the
-/// window before weighs least.
+/// The lower bound: a request arrives in the first window that admits it, as late as possible, when the window before
+/// weighs least.
 pub(super) fn best(open: &Open<'_>, grid: &Grid, limit: &Limit) -> u64 {
     let rule = Counter::new(limit, 0);
     let cost = u64::from(open.least);
@@ -59,10 +60,10 @@ fn entered(grid: &Grid, begin: u64, counts: Counts, now: u64) -> (u64, Counts) {
     (next, Counts { previous, current: 0 })
 }
 
-/// A way in which requests can have come until the end of a window.
+/// One way in which requests can have arrived until the end of a window.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    /// How many of those that can have come after the edge do so.
+    /// How many of those that can have arrived after the edge do so.
     after: usize,
     /// Requests admitted so far.
     admitted: u64,
@@ -70,16 +71,15 @@ struct Way {
     counted: u64,
 }
 
-/// More ways than this are not followed.
+/// The most ways that are followed.
 const MOST_WAYS: usize = 48;
 
-/// The most, for requests of one cost, if no request can have come in three windows and not too many ways
-/// are open.
+/// The upper bound, for requests of one cost, if no request can have arrived in three windows and there are not too
+/// many ways.
 ///
-/// Within a window requests come as early as they can, when the window before weighs most. Of those that
-/// can have come before or after an edge it is never better that one more comes before it and is admitted
-/// there: after the edge it counts for the whole of that window. So all of them come after it, or all up to
-/// one that is denied.
+/// Within a window, requests arrive as early as possible, when the window before weighs most. Of those that can have
+/// arrived before or after an edge, one more that arrives before it and is admitted never leads to more denials: after
+/// the edge it counts for that whole window. So all of them arrive after it, or all up to one that is denied.
 pub(super) fn worst(open: &Open<'_>, grid: &Grid, limit: &Limit) -> Option<u64> {
     if open.slack.checked_mul(grid.scale)? >= grid.window {
         return None;
@@ -92,7 +92,7 @@ pub(super) fn worst(open: &Open<'_>, grid: &Grid, limit: &Limit) -> Option<u64> 
         let next = open.times.get(request).map_or(u64::MAX, |time| grid.begin(grid.at(*time)));
         let now = if edge < request { next.min(begin + grid.window) } else { next };
         if now - begin != grid.window {
-            // Nothing is left of the window before.
+            // Nothing remains of the window before.
             let least = ways.iter().map(|way| way.admitted).min()?;
             ways.clear();
             ways.push(Way { after: 0, admitted: least, counted: 0 });
@@ -116,7 +116,7 @@ pub(super) fn worst(open: &Open<'_>, grid: &Grid, limit: &Limit) -> Option<u64> 
     Some(open.times.len() as u64 - admitted)
 }
 
-/// A window, with the requests that come in it and those that come in it or in the next.
+/// A window, with the requests that arrive in it and those that arrive in it or in the next.
 struct Window<'a> {
     grid: &'a Grid,
     rule: &'a Counter,
@@ -128,7 +128,7 @@ struct Window<'a> {
 }
 
 impl Window<'_> {
-    /// Follows a way through this window, and adds those that go on from it.
+    /// Follows a way through this window, and adds its continuations.
     fn follow(&self, way: Way, found: &mut Vec<Way>) {
         let mut counts = Counts { previous: way.counted * self.cost, current: 0 };
         let mut counted = 0;
@@ -161,8 +161,8 @@ impl Window<'_> {
     }
 }
 
-/// Adds a way, unless it is no better than another: one that admitted more is at best ahead by as much as it
-/// counted more, because what is counted more can deny no more than that.
+/// Adds a way, unless another is at least as good: a way that admitted more is at best ahead by its higher count,
+/// because a higher count can deny no more than that.
 fn keep(ways: &mut Vec<Way>, new: Way) {
     let is_no_better = |way: &Way, than: &Way| {
         way.after == than.after && way.admitted >= than.admitted + way.counted.saturating_sub(than.counted)

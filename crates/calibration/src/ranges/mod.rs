@@ -1,23 +1,21 @@
-//! What would have been denied at best and at worst, where stamps leave open when a request came.
+//! The lower and upper bound of denials, if timestamps leave the arrival of requests open.
 //!
-//! A stamp says only that its request came within `slack` microseconds after it. Requests of one cost can
-//! change places, so they came in the order of their stamps; each at some whole microsecond of its own.
+//! A request arrived within `slack` microseconds after its timestamp. Requests of equal cost are interchangeable, so
+//! they are assumed to arrive in the order of their timestamps, each at some whole microsecond.
 //!
-//! - **At best** each request comes at the first instant of its own at which it is admitted, if there is
-//!   one, because no request that is admitted earlier takes more from those after it: [`best`]. A counter's
-//!   estimate falls until the end of a window, so there it is the last instant of the first such window.
-//! - **At worst** follows from what a limiter admits in a stretch of time. Any stretch of a length admits at
-//!   most so much, and one that begins with nothing used and ends in a denial admits no less. So the most that
-//!   can be denied is what is left of requests that are put into stretches that do not overlap, each with what
-//!   it admits taken off, and each as short as its requests allow: [`worst`].
-//! - A counter's count depends on the window before, so what can come before or after an edge is tried:
-//!   [`counter`].
+//! - **Lower bound**: each request arrives at the first possible instant at which it is admitted, if there is one,
+//!   because a request admitted earlier never takes more from those after it: [`best`]. The estimate of a counter
+//!   decreases until the end of a window, so there it is the last instant of the first such window.
+//! - **Upper bound**: any interval of a given length admits at most a certain budget, and one that begins unused and
+//!   ends with a denial admits no less. So the most denials are those left when requests are assigned to disjoint
+//!   intervals, each as short as its requests allow and reduced by its budget: [`worst`].
+//! - The count of a counter depends on the window before, so both sides of an edge are tried: [`counter`].
 //!
-//! All of these are exact for requests of one cost, but for the counter at worst where the slack is as long
-//! as a window, or where too many ways are open. With costs that differ, it is as if all cost as little as the
-//! least of a client at best, and as much as the greatest at worst. What is not exact is a bound: no order of
-//! arrival denies less, or more. Such bounds are far apart, and serve only to be safe; what is told of a client whose
-//! requests differ in cost is what the log's own order comes to.
+//! These are exact for requests of equal cost, except for the upper bound of a counter if the slack is as long as a
+//! window, or if there are too many ways. If costs differ, all requests of a client count as the smallest cost for the
+//! lower bound, and as the greatest for the upper one. The results are then bounds: no order of arrival denies fewer,
+//! or more. Such bounds are wide, and serve only to be safe; for clients whose requests differ in cost, the result in
+//! log order is reported instead.
 
 mod best;
 mod counter;
@@ -33,12 +31,12 @@ use crate::{
     traffic::{Client, Traffic},
 };
 
-/// A number that is not known better than that.
+/// A number between two bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Range {
-    /// It is no less than this.
+    /// The lower bound.
     pub least: u64,
-    /// It is no more than this.
+    /// The upper bound.
     pub most: u64,
 }
 
@@ -48,34 +46,57 @@ impl Range {
         self.most += other.most;
     }
 
-    /// One for each end that is not 0.
+    /// 1 for each bound that is not 0.
     pub(crate) fn some(self) -> Self {
         Self { least: self.least.min(1), most: self.most.min(1) }
     }
 }
 
-/// What a limiter would have denied, over all instants at which the requests can have come.
+/// The denials of a limiter, over all instants at which the requests can have arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The limiter.
     pub algorithm: Algorithm,
-    /// Clients of whom it would have denied something.
+    /// Clients with at least one denied request.
     pub clients: Range,
-    /// Requests that it would have denied.
+    /// Denied requests.
     pub denied: Range,
 }
 
-/// The ranges of a limit, worked out in slices so that who asked can turn to a newer question between two.
+/// The ranges of a limit, computed in slices so that the caller can switch to a newer question in between.
 ///
-/// A stamp says only that its request came within the traffic's slack after it, at any whole microsecond. A
-/// range is over all of those instants, for every request by itself. Both ends are exact: some instants come to
-/// them. Only the most that a sliding window counter denies is a bound, so that no instants deny more but perhaps none
-/// as much, if the slack is not shorter than its window, or in the rare case that too many ways are open in which
-/// requests come before and after the edges of windows.
+/// A request arrived at any whole microsecond within the traffic's slack after its timestamp. A range is over all of
+/// those instants, for every request independently. Both ends are exact: some instants reach them. Only the upper end
+/// of a sliding window counter is a bound that may not be reached, if the slack is not shorter than its window, or in
+/// the rare case that there are too many ways in which requests arrive before and after window edges.
 ///
-/// Requests that differ in cost could also change places, and nobody tries all orders of many. Clients that have such
-/// requests are taken as they were logged, at the first instant of each stamp. Requests that cost more than the limiter
-/// ever admits are always denied, and those that cost nothing never, so these do not count.
+/// Requests that differ in cost could also change their order, and there are too many orders to try. Clients with such
+/// requests are evaluated in log order, at the first instant of each timestamp. Requests that cost more than the
+/// limiter ever admits are always denied, and those that cost nothing never, so these do not count.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Limit, Range, Ranges, Traffic, client_bounds, client_range, ranges};
+/// use ratelab_limiter::Algorithm;
+///
+/// // Three requests within a second, and a limit of two per second.
+/// let rows = Block { times: &[0, 0, 0], keys: &[0, 0, 0], charges: &[] };
+/// let traffic = Traffic::group(&[rows], 1, 999_999);
+/// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
+/// let mut slices = Ranges::new(limit)?;
+/// let found = loop {
+///     if let Some(found) = slices.advance(&traffic, 1_000) {
+///         break found;
+///     }
+/// };
+/// assert_eq!(found, ranges(&traffic, limit)?);
+///
+/// let range = Range { least: 0, most: 1 };
+/// assert_eq!(client_range(&traffic, 0, &limit, Algorithm::Gcra), range);
+/// assert_eq!(client_bounds(&traffic, 0, &limit, Algorithm::Gcra), range); // the costs do not differ
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ranges {
     limit: Limit,
@@ -84,7 +105,7 @@ pub struct Ranges {
     memory: Memory,
 }
 
-/// What is used for one client after the other.
+/// Buffers that are reused for each client.
 #[derive(Clone, Debug, Default)]
 struct Memory {
     times: Vec<u64>,
@@ -94,7 +115,11 @@ struct Memory {
 }
 
 impl Ranges {
-    /// The ranges of a limit, or what is wrong with it.
+    /// Starts computing the ranges of a limit.
+    ///
+    /// # Errors
+    ///
+    /// If some limiter rejects the limit.
     pub fn new(limit: Limit) -> Result<Self, PolicyError> {
         limit.check()?;
         let (clients, denied) = (Range::default(), Range::default());
@@ -102,8 +127,8 @@ impl Ranges {
         Ok(Self { limit, next: 0, bounds, memory: Memory::default() })
     }
 
-    /// Goes on with at least one client and about so many requests. Returns the ranges, in the order of
-    /// [`Algorithm::ALL`], once all clients are done. Each call must be given the same traffic.
+    /// Processes at least one client and about `requests` requests. Returns the ranges, in the order of
+    /// [`Algorithm::ALL`], once all clients are done. Every call must receive the same traffic.
     pub fn advance(&mut self, traffic: &Traffic, requests: usize) -> Option<[Bounds; 7]> {
         let mut done = 0;
         while self.next < traffic.clients() && done <= requests {
@@ -120,8 +145,8 @@ impl Ranges {
             return;
         }
         let (mut denied, window) = (Range::default(), window_of(self.limit.period));
-        // A limiter that denies has seen more than its limit in a window, or a counter in two; and stamps of what
-        // came within a window are at most the slack further apart.
+        // A limiter that denies has counted more than its limit in a window, or a counter in two; and the timestamps of
+        // requests within a window are at most the slack further apart.
         let exceeds = |time: u64| {
             let time = time.saturating_add(traffic.slack().into());
             peak(client, time) > u64::from(self.limit.amount)
@@ -130,10 +155,10 @@ impl Ranges {
         let in_two = in_one || exceeds(window.saturating_mul(2));
         for bounds in &mut self.bounds {
             denied = match bounds.algorithm {
-                algorithm if is_like_the_one_before(algorithm) => denied,
+                algorithm if equals_previous(algorithm) => denied,
                 Algorithm::FixedWindow | Algorithm::SlidingWindowLog if !in_one => Range::default(),
                 Algorithm::SlidingWindowCounter if !in_two => Range::default(),
-                algorithm => self.memory.told(&self.limit, algorithm, client, traffic),
+                algorithm => self.memory.reported(&self.limit, algorithm, client, traffic),
             };
             bounds.denied.add(denied);
             bounds.clients.add(denied.some());
@@ -141,44 +166,53 @@ impl Ranges {
     }
 }
 
-/// Whether a limiter admits what the one before it in the list does, as the buckets do.
-fn is_like_the_one_before(algorithm: Algorithm) -> bool {
+/// Whether a limiter admits the same requests as the previous one in the list, as the buckets do.
+fn equals_previous(algorithm: Algorithm) -> bool {
     matches!(algorithm, Algorithm::LeakyBucketMeter | Algorithm::LeakyBucketQueue | Algorithm::Gcra)
 }
 
-/// What each limiter would have denied at best and at worst, in the order of [`Algorithm::ALL`], or what is
-/// wrong with the limit.
+/// Returns the range of denials of each limiter, in the order of [`Algorithm::ALL`].
+///
+/// # Errors
+///
+/// If some limiter rejects the limit.
 pub fn ranges(traffic: &Traffic, limit: Limit) -> Result<[Bounds; 7], PolicyError> {
     let mut ranges = Ranges::new(limit)?;
     ranges.advance(traffic, usize::MAX);
     Ok(ranges.bounds)
 }
 
-/// How many requests of a client a limiter would have denied, as [`Ranges`] tells it, under a limit that it accepts.
-pub fn told_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
-    Memory::default().told(limit, algorithm, &traffic.client(client), traffic)
+/// Returns the range of a client's denied requests as [`Ranges`] reports it. The limiter must accept the limit.
+pub fn client_range(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
+    Memory::default().reported(limit, algorithm, &traffic.client(client), traffic)
 }
 
-/// How many requests of a client a limiter would have denied, under a limit that it accepts: no order denies less or
-/// more. If requests differ in cost these are bounds, but that a bucket, a fixed window or a log denies something at
-/// worst is exact all the same.
-pub fn range_of(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
+/// Returns bounds of a client's denied requests: no order denies fewer or more. The limiter must accept the limit. If
+/// requests differ in cost, the bounds may not be reached. Whether the upper bound is 0 is still exact for a bucket, a
+/// fixed window or a log.
+pub fn client_bounds(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().range(limit, algorithm, &traffic.client(client), traffic)
 }
 
 /// The requests of a client that may or may not be admitted.
 struct Open<'memory> {
     times: &'memory [u64],
-    /// What each costs; empty if each costs 1.
+    /// The cost of each; empty if all cost 1.
     costs: &'memory [u32],
     slack: u64,
-    /// The least and the greatest cost.
+    /// The smallest and the greatest cost.
     least: u32,
     most: u32,
 }
 
 impl Memory {
-    fn told(&mut self, limit: &Limit, algorithm: Algorithm, client: &Client<'_>, traffic: &Traffic) -> Range {
+    fn reported(
+        &mut self,
+        limit: &Limit,
+        algorithm: Algorithm,
+        client: &Client<'_>,
+        traffic: &Traffic,
+    ) -> Range {
         let counted = 1..=greatest(limit, algorithm);
         let mut costs = client.costs.iter().map(|charge| charge.cost()).filter(|cost| counted.contains(cost));
         let first = costs.next();
@@ -188,7 +222,7 @@ impl Memory {
         self.range(limit, algorithm, client, traffic)
     }
 
-    /// What is denied by the stamps as they are.
+    /// The denials at the times of the log.
     fn logged(
         &mut self,
         limit: &Limit,
@@ -228,8 +262,8 @@ impl Memory {
         Range { least: least + never, most: most + never }
     }
 
-    /// Notes the requests that may or may not be admitted, and returns how many can never be. Those that
-    /// cost nothing always are.
+    /// Collects the requests that may or may not be admitted, and returns how many can never be. Those that cost
+    /// nothing always are.
     fn open(&mut self, client: &Client<'_>, greatest: u32) -> u64 {
         self.times.clear();
         self.costs.clear();
@@ -257,12 +291,12 @@ fn window_algorithm(algorithm: Algorithm) -> bool {
     matches!(algorithm, FixedWindow | SlidingWindowLog | SlidingWindowCounter)
 }
 
-/// The most that can be denied of the open requests.
+/// The upper bound of denials among the open requests.
 fn most(open: &Open<'_>, grid: &Grid, limit: &Limit, algorithm: Algorithm, memory: &mut Vec<u64>) -> u64 {
     let reach = match algorithm {
         Algorithm::FixedWindow => Reach::Windows { grid: *grid, more: 0 },
         Algorithm::SlidingWindowLog => Reach::Any { window: window_of(limit.period) },
-        // A counter that denies has admitted a whole budget in two windows.
+        // A counter that denies has admitted a full budget in two windows.
         Algorithm::SlidingWindowCounter => Reach::Windows { grid: *grid, more: grid.window },
         _ => Reach::Bucket,
     };
@@ -271,7 +305,7 @@ fn most(open: &Open<'_>, grid: &Grid, limit: &Limit, algorithm: Algorithm, memor
     if is_all { most } else { counter::worst(open, grid, limit).map_or(most, |exact| exact.min(most)) }
 }
 
-/// The least that can be denied of them.
+/// The lower bound of denials among the open requests.
 fn least(open: &Open<'_>, grid: &Grid, limit: &Limit, algorithm: Algorithm, memory: &mut Vec<u64>) -> u64 {
     match algorithm {
         Algorithm::FixedWindow => best::fixed(open, grid, limit),

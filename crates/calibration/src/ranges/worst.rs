@@ -1,18 +1,17 @@
-//! The most that can be denied: requests come together, in stretches of time that admit little.
+//! The upper bound of denials: requests arrive together, in intervals that admit little.
 //!
-//! For instants that are known, as many are denied as are too many for stretches of time that do not overlap,
-//! chosen so that they are the most:
-//! - No fewer, because no stretch admits more than its budget: a limit for a window or less, a burst and what
-//!   drains meanwhile for a bucket.
-//! - No more. Go back from the last denial by a window, or to where the bucket was last empty: in that stretch a
-//!   whole budget was admitted, or there would have been room. Go on with the last denial before it, and all
-//!   are in stretches.
+//! For known instants, the number of denials is the maximum excess of requests over the budgets of disjoint intervals:
+//! - No fewer are denied, because no interval admits more than its budget: the limit for a window or less; the burst
+//!   plus the drained amount for a bucket.
+//! - No more are denied. Go back from the last denial by a window, or to where the bucket was last empty: a full budget
+//!   was admitted in that interval, or there would have been capacity left. Continue with the last denial before it,
+//!   until all are in intervals.
 //!
-//! So for instants that are open it is the most over all instants, too. Requests from one to another in the order
-//! of their stamps fit into no shorter stretch than from the latest instant of the first to the stamp of the last,
-//! or into one instant if that is not later. Such stretches do not overlap if each begins at another stamp than the
-//! one before ends with, and to move requests of that stamp to the one before it is never worse. What is left is
-//! to choose where stretches begin, which [`run`] does for one request after the other.
+//! So for open instants it is the maximum over all instants. Consecutive requests in the order of their timestamps fit
+//! into no shorter interval than from the latest instant of the first to the timestamp of the last, or into one instant
+//! if that is not later. Such intervals are disjoint if each begins at another timestamp than the one before ends with,
+//! and moving requests of that timestamp to the one before is never worse. It remains to choose where intervals begin,
+//! which [`run`] does for one request at a time.
 
 use super::Open;
 use crate::{
@@ -20,26 +19,26 @@ use crate::{
     rules::{Bucket, Grid},
 };
 
-/// Which requests a stretch can hold that admits a whole budget and no more.
+/// Which requests fit into an interval that admits a full budget and no more.
 pub(super) enum Reach {
-    /// Those that can come in one aligned window, and so much time before it.
+    /// Those that can arrive in one aligned window, and a time before it.
     Windows {
         /// The windows.
         grid: Grid,
-        /// What is before, in units of the grid.
+        /// The time before, in units of the grid.
         more: u64,
     },
-    /// Those that can come within any so many microseconds.
+    /// Those that can arrive within any interval of this many microseconds.
     Any {
-        /// The length of the stretch.
+        /// The length of the interval.
         window: u64,
     },
-    /// Those that can come at one instant; a longer stretch admits more.
+    /// Those that can arrive at one instant; a longer interval admits more.
     Bucket,
 }
 
 impl Reach {
-    /// The earliest stamp of a request that can come in one stretch with one of this stamp.
+    /// The earliest timestamp of a request that can arrive in one interval with a request of this timestamp.
     #[inline]
     fn first(&self, time: u64, slack: u64) -> i64 {
         let first = match self {
@@ -50,7 +49,7 @@ impl Reach {
         first.saturating_sub_unsigned(slack)
     }
 
-    /// The first time at which that is another, if it stays the same for long.
+    /// The first time at which that changes, if it stays the same for long.
     #[inline]
     fn until(&self, time: u64) -> i64 {
         match self {
@@ -60,15 +59,15 @@ impl Reach {
     }
 }
 
-/// The most requests that can be denied. If no stretch can hold more than it admits by the costs as they
-/// are, none is; otherwise all count as the greatest.
+/// The upper bound of denied requests. If no interval can contain more than it admits at the actual costs, it is 0;
+/// otherwise all count as the greatest cost.
 pub(super) fn denied(open: &Open<'_>, reach: &Reach, limit: &Limit, memory: &mut Vec<u64>) -> u64 {
     let is_open = open.costs.is_empty() || run(open, reach, limit, memory, |request| open.costs[request]) > 0;
     if is_open { run(open, reach, limit, memory, |_| open.most) } else { 0 }
 }
 
-/// Goes through the requests with the least that can have been admitted before each. A request is denied if
-/// it is in a stretch, from some request on, that admits no more than was admitted since.
+/// Processes the requests with the least that can have been admitted before each. A request is denied if it is in an
+/// interval, from some request on, that admits no more than was admitted since.
 fn run(
     open: &Open<'_>,
     reach: &Reach,
@@ -98,7 +97,7 @@ fn run(
         }
         let cost = u64::from(cost(request));
         let is_full = admitted - before[first] + cost > budget;
-        if is_full || long.as_ref().is_some_and(|long| !long.has_room(cost)) {
+        if is_full || long.as_ref().is_some_and(|long| !long.admits(cost)) {
             denied += 1;
             continue;
         }
@@ -110,22 +109,22 @@ fn run(
     denied
 }
 
-/// The stretches that are longer than an instant however the requests come. A bucket drains in one from the
-/// latest instant of its first request on. Of all of them the one with the greatest backlog is kept.
+/// The intervals that are longer than an instant however the requests arrive. A bucket drains in one from the latest
+/// instant of its first request on. Only the one with the greatest backlog is kept.
 struct Long {
     bucket: Bucket,
     backlog: u64,
 }
 
 impl Long {
-    /// One more stretch, in which so much was admitted and which is so many microseconds long.
+    /// Adds an interval of this many microseconds, in which this much was admitted.
     fn add(&mut self, admitted: u64, elapsed: u64) {
         let backlog = self.bucket.drained(admitted * self.bucket.unit, elapsed);
         self.backlog = self.backlog.max(backlog);
     }
 
-    /// Whether so much more would be admitted in all of them.
-    fn has_room(&self, cost: u64) -> bool {
+    /// Whether this cost would be admitted in all of them.
+    fn admits(&self, cost: u64) -> bool {
         self.backlog <= self.bucket.capacity - cost * self.bucket.unit
     }
 }

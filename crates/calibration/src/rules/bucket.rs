@@ -1,18 +1,18 @@
-//! Token bucket, meter, queue and GCRA, which admit alike.
+//! Token bucket, meter, queue and GCRA, which admit the same requests.
 
 use super::{Rule, common_divisor};
 use crate::limit::Limit;
 
-/// A backlog that drains at a rate and must not grow above a capacity.
+/// A backlog that drains at a rate and must not exceed a capacity.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
-    /// Parts to a request.
+    /// Parts per request.
     pub(crate) unit: u64,
-    /// Parts that drain in a microsecond.
+    /// Parts that drain per microsecond.
     pub(crate) flow: u64,
-    /// The most parts there can be.
+    /// The maximum number of parts.
     pub(crate) capacity: u64,
-    /// Microseconds after which any backlog has drained: more are not multiplied.
+    /// Microseconds in which any backlog drains: longer times are not multiplied.
     pub(crate) longest: u64,
     burst: u32,
     backlog: u64,
@@ -31,25 +31,25 @@ impl Bucket {
         Self { unit, flow, capacity, longest, burst: limit.burst, backlog: 0, clock: 0, deepest: 0 }
     }
 
-    /// This bucket for another client. The greatest backlog stays the greatest of all.
+    /// This bucket for another client, with the greatest backlog kept.
     pub(crate) fn emptied(self) -> Self {
         Self { backlog: 0, clock: 0, ..self }
     }
 
-    /// Whether so much, whenever it came, can change nothing: it is never denied, and none of it finds
-    /// more before it than was found already.
+    /// Whether this total cannot change the result, whenever it arrives: it is never denied, and none of it finds a
+    /// greater backlog than before.
     pub(crate) fn ignores(&self, total: u64) -> bool {
         total <= u64::from(self.burst) && total.saturating_sub(1).saturating_mul(self.unit) <= self.deepest
     }
 
-    /// The longest that a queue lets an admitted request wait, in nanoseconds.
+    /// The longest wait of an admitted request in a queue, in nanoseconds.
     pub(crate) fn longest_wait(&self, limit: &Limit) -> u64 {
         let nanoseconds = u128::from(self.deepest) * u128::from(limit.period);
         let parts = u128::from(self.unit) * u128::from(limit.amount);
         u64::try_from(nanoseconds.div_ceil(parts)).unwrap_or(u64::MAX)
     }
 
-    /// The parts that are left of a backlog after some microseconds.
+    /// The parts of a backlog that remain after this many microseconds.
     #[inline]
     pub(crate) fn drained(&self, backlog: u64, elapsed: u64) -> u64 {
         if elapsed >= self.longest { 0 } else { backlog.saturating_sub(self.flow * elapsed) }

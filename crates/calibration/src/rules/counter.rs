@@ -3,7 +3,7 @@
 use super::{Grid, Rule};
 use crate::limit::Limit;
 
-/// At most so much by the estimate of two windows.
+/// Limits the estimate over two windows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counter {
     pub(crate) grid: Grid,
@@ -23,19 +23,19 @@ impl Counter {
         Self { grid, limit, begin: 0, previous: 0, current: 0, narrow }
     }
 
-    /// Whether the share of the previous window's count, so long before the end of this one, is within
-    /// this room.
+    /// Whether the share of the previous window's count, with `left` of this window to go, is within the remaining
+    /// budget.
     #[inline]
-    pub(crate) fn has_room(&self, previous: u64, left: u64, room: u64) -> bool {
-        // A share that is rounded down is within the room if it is less than one more.
+    pub(crate) fn previous_share_fits(&self, previous: u64, left: u64, remaining: u64) -> bool {
+        // A share that is rounded down is within the budget if it is less than one more.
         if self.narrow {
-            previous * left < (room + 1) * self.grid.window
+            previous * left < (remaining + 1) * self.grid.window
         } else {
-            u128::from(previous) * u128::from(left) < u128::from(room + 1) * u128::from(self.grid.window)
+            u128::from(previous) * u128::from(left) < u128::from(remaining + 1) * u128::from(self.grid.window)
         }
     }
 
-    /// Goes to the window of an instant.
+    /// Moves to the window of an instant.
     #[inline(never)]
     fn enter(&mut self, now: u64) {
         let begin = self.grid.begin(now);
@@ -54,7 +54,7 @@ impl Rule for Counter {
         let left = self.grid.window - (now - self.begin);
         let counted = self.current + u64::from(cost);
         let fits = self.previous + counted <= self.limit
-            || counted <= self.limit && self.has_room(self.previous, left, self.limit - counted);
+            || counted <= self.limit && self.previous_share_fits(self.previous, left, self.limit - counted);
         self.current = if fits { counted } else { self.current };
         fits
     }

@@ -3,15 +3,15 @@
 use super::{Rule, common_divisor};
 use crate::limit::Limit;
 
-/// Windows of one length, aligned to 1970. Their unit of time is the greatest in which microseconds and
-/// the length are whole numbers: a microsecond, for all but odd lengths.
+/// Windows of one length, aligned to 1970. Their unit of time is the greatest in which microseconds and the length are
+/// integers: a microsecond, except for unusual lengths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Grid {
     /// The length of a window.
     pub(crate) window: u64,
-    /// Units to a microsecond.
+    /// Units per microsecond.
     pub(crate) scale: u64,
-    /// What to add to each time, in microseconds since 1970.
+    /// The offset of each time, in microseconds since 1970.
     start: u64,
 }
 
@@ -27,13 +27,13 @@ impl Grid {
         (self.start + time) * self.scale
     }
 
-    /// Where the window of an instant ends, or the end of time.
+    /// The end of the window of an instant, saturating.
     #[inline]
     pub(crate) fn end(&self, instant: u64) -> u64 {
         (instant - instant % self.window).saturating_add(self.window)
     }
 
-    /// Where the window of an instant begins.
+    /// The start of the window of an instant.
     #[inline]
     pub(crate) fn begin(&self, instant: u64) -> u64 {
         instant - instant % self.window
@@ -46,7 +46,7 @@ impl Grid {
     }
 }
 
-/// At most so much in each window.
+/// Limits the cost in each window.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fixed {
     grid: Grid,

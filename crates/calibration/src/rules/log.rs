@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use super::Rule;
 use crate::limit::Limit;
 
-/// The length of a sliding window in whole microseconds. Requests come at whole ones, so of a window
-/// that ends between two of them the rest makes no difference.
+/// The length of a sliding window in whole microseconds. Requests arrive at whole microseconds, so a fraction of one
+/// makes no difference.
 pub(crate) fn window_of(period: u64) -> u64 {
     period.div_ceil(1000)
 }
 
-/// At most so much in any window, for requests of any cost.
+/// Limits the cost in any window, for requests of any cost.
 #[derive(Clone, Debug)]
 pub(crate) struct Log {
     window: u64,
@@ -43,32 +43,32 @@ impl Rule for Log {
     }
 }
 
-/// At most so many in any window, for requests of cost 1: a place for each that may be in it. The one
-/// that leaves next has the place that the next admitted one takes.
+/// Limits the number of requests in any window, for requests of cost 1, with one slot per request in the window. The
+/// next admitted request reuses the slot of the one that leaves next.
 #[derive(Debug)]
 pub(crate) struct Ring<'memory> {
     window: u64,
     leaves: &'memory mut [u64],
-    place: usize,
+    next: usize,
 }
 
 impl<'memory> Ring<'memory> {
-    /// With this memory, which must be at least 1 long and can be less than the limit if not more come.
+    /// Uses this memory, which must have at least one slot, and may have fewer than the limit if fewer requests arrive.
     pub(crate) fn new(period: u64, memory: &'memory mut [u64]) -> Self {
         memory.fill(0);
-        Self { window: window_of(period), leaves: memory, place: 0 }
+        Self { window: window_of(period), leaves: memory, next: 0 }
     }
 }
 
 impl Rule for Ring<'_> {
     #[inline]
     fn admits(&mut self, time: u64, _cost: u32) -> bool {
-        let leaves = &mut self.leaves[self.place];
+        let leaves = &mut self.leaves[self.next];
         let fits = *leaves <= time;
-        // Without a branch, which no processor could foretell.
+        // Without a branch, which would be unpredictable.
         *leaves = if fits { time.saturating_add(self.window) } else { *leaves };
-        let place = self.place + usize::from(fits);
-        self.place = if place == self.leaves.len() { 0 } else { place };
+        let next = self.next + usize::from(fits);
+        self.next = if next == self.leaves.len() { 0 } else { next };
         fits
     }
 }

@@ -1,6 +1,6 @@
-//! The rules of the limiters once more, for many requests of one client: what does not change is worked
-//! out once, times are microseconds, and nothing but the decision is asked for. The core says what is
-//! right; the tests hold these equal to it.
+//! The rules of the limiters, optimised for many requests of one client: constants are computed once, times are in
+//! microseconds, and only decisions are returned. `ratelab-limiter` is the reference, and tests compare these rules
+//! with it.
 
 mod bucket;
 mod counter;
@@ -16,22 +16,22 @@ use ratelab_limiter::Algorithm;
 
 use crate::{limit::Limit, traffic::Client};
 
-/// What decides about one request after the other, at times that never go back.
+/// Decides requests in chronological order.
 pub(crate) trait Rule {
     /// Whether a request of this cost, at least 1, is admitted.
     fn admits(&mut self, time: u64, cost: u32) -> bool;
 }
 
-/// What was denied of a client.
+/// The denials of a client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// Requests.
     pub(crate) requests: u64,
-    /// What they cost.
+    /// Their cost.
     pub(crate) cost: u64,
 }
 
-/// Counts what a rule denies of a client.
+/// Counts the requests of a client that a rule denies.
 #[inline]
 pub(crate) fn tally(rule: &mut impl Rule, client: &Client<'_>) -> Tally {
     let mut tally = Tally::default();
@@ -43,7 +43,7 @@ pub(crate) fn tally(rule: &mut impl Rule, client: &Client<'_>) -> Tally {
     }
     for (time, charge) in client.times.iter().zip(client.costs) {
         let cost = charge.cost();
-        // A cost of 0 is a look: it is allowed and changes nothing.
+        // A cost of 0 is a query: it is allowed and changes nothing.
         if cost > 0 && !rule.admits(*time, cost) {
             tally.requests += 1;
             tally.cost += u64::from(cost);
@@ -52,7 +52,7 @@ pub(crate) fn tally(rule: &mut impl Rule, client: &Client<'_>) -> Tally {
     tally
 }
 
-/// Tells for each request of a client, in order, whether the limiter denies it.
+/// Lists for each request of a client, in order, whether the limiter denies it.
 pub(crate) fn denials(
     limit: &Limit,
     algorithm: Algorithm,
@@ -86,7 +86,7 @@ pub(crate) fn denials(
     }));
 }
 
-/// The greatest number that divides both.
+/// The greatest common divisor.
 pub(crate) const fn common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);

@@ -1,9 +1,9 @@
-//! What the tests share: random logs, and the core asked about each request.
+//! Random logs, and decisions of `ratelab-limiter` on them.
 
 use ratelab_calibration::{Block, Limit, Traffic};
 use ratelab_limiter::{Algorithm, Limiter, Outcome};
 
-/// A generator of numbers that differ little enough from random ones; the seed is the test's.
+/// A pseudo-random number generator with a seed.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -19,8 +19,8 @@ impl Random {
         self.next() % end
     }
 
-    pub(crate) fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
+    pub(crate) fn one_of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len() as u64) as usize]
     }
 }
 
@@ -33,8 +33,7 @@ pub(crate) struct Columns {
 }
 
 impl Columns {
-    /// Some requests of some clients, from an instant on, at most so far apart; with ties, and out of order
-    /// now and then.
+    /// Requests of some clients, at most `gap` apart; with equal times, and occasionally out of order.
     pub(crate) fn random(random: &mut Random, requests: u64, clients: u32, gap: u64, costs: bool) -> Self {
         let mut columns = Self::default();
         let mut time = random.one_of(&[0, 59_999_990, 1_700_000_000_000_000i64]);
@@ -58,7 +57,7 @@ impl Columns {
     }
 
     /// The requests of a client in order of time: microseconds since 1970 and cost.
-    pub(crate) fn of(&self, client: u32) -> Vec<(u64, u32)> {
+    pub(crate) fn client(&self, client: u32) -> Vec<(u64, u32)> {
         let mut rows: Vec<(u64, u32)> = (0..self.times.len())
             .filter(|row| self.keys[*row] == client)
             .map(|row| (self.times[row] as u64, self.charges[row] & 0x3fff_ffff))
@@ -68,14 +67,14 @@ impl Columns {
     }
 }
 
-/// What the core decides about one client's requests, given in microseconds and costs.
+/// The decisions of `ratelab-limiter` about one client's requests, given in microseconds and costs.
 pub(crate) fn decided(limit: &Limit, algorithm: Algorithm, rows: &[(u64, u32)]) -> Vec<Outcome> {
-    let policy = limit.policy(algorithm).expect("a legal limit");
+    let policy = limit.policy(algorithm).expect("a valid limit");
     let mut state = policy.fresh();
     rows.iter().map(|(time, cost)| policy.take(&mut state, time * 1000, *cost)).collect()
 }
 
-/// A limit that is sometimes strict, with a period that is sometimes odd.
+/// A limit that is sometimes strict, with a period that is sometimes unusual.
 pub(crate) fn limit(random: &mut Random, gap: u64) -> Limit {
     let period = (gap + 1) * 1000 * random.one_of(&[1, 3, 8, 20]);
     let odd = if random.below(4) == 0 { random.below(1000) } else { 0 };

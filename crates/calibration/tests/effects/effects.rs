@@ -1,15 +1,15 @@
-//! The effects of all limiters, on random logs.
+//! The effects of all limiters on random logs.
 
 use ratelab_calibration::{Basis, Effect, Effects, Limit, effects};
 use ratelab_limiter::{Algorithm, Outcome};
 
 use crate::common::{Columns, Random, decided, limit};
 
-/// What the core says of each client, added up.
+/// The sum of the decisions for each client.
 fn naive(columns: &Columns, clients: u32, limit: &Limit, algorithm: Algorithm) -> Effect {
     let mut effect = Effect { algorithm, clients: 0, denied: 0, denied_cost: 0, longest_wait: 0 };
     for client in 0..clients {
-        let rows = columns.of(client);
+        let rows = columns.client(client);
         let before = effect.denied;
         for ((_, cost), outcome) in rows.iter().zip(decided(limit, algorithm, &rows)) {
             match outcome {
@@ -29,13 +29,13 @@ fn naive(columns: &Columns, clients: u32, limit: &Limit, algorithm: Algorithm) -
 fn assert_equal(columns: &Columns, clients: u32, limit: Limit) {
     let traffic = columns.traffic(clients, 0);
     let basis = Basis::new(&traffic, limit.period);
-    for effect in effects(&traffic, &basis, limit).expect("a legal limit") {
+    for effect in effects(&traffic, &basis, limit).expect("a valid limit") {
         assert_eq!(effect, naive(columns, clients, &limit, effect.algorithm), "{limit:?} {columns:?}");
     }
 }
 
 #[test]
-fn every_limiter_denies_what_the_core_denies_on_small_logs() {
+fn effects_match_the_limiters_on_small_logs() {
     let mut random = Random(1);
     for _ in 0..5_000 {
         let gap = random.one_of(&[0, 1, 5, 1000]);
@@ -46,7 +46,7 @@ fn every_limiter_denies_what_the_core_denies_on_small_logs() {
 }
 
 #[test]
-fn every_limiter_denies_what_the_core_denies_on_large_logs() {
+fn effects_match_the_limiters_on_large_logs() {
     let mut random = Random(2);
     for costs in [false, true] {
         let columns = Columns::random(&mut random, 20_000, 20, 2_000_000, costs);
@@ -64,7 +64,7 @@ fn every_limiter_denies_what_the_core_denies_on_large_logs() {
 }
 
 #[test]
-fn the_greatest_numbers_do_not_overflow() {
+fn extreme_numbers_do_not_overflow() {
     let mut random = Random(3);
     for period in [u64::MAX / 2, 86_400_000_000_000 * 365, 999_999_999_989, 1] {
         for amount in [1, u32::MAX - 4, u32::MAX] {
@@ -81,7 +81,7 @@ fn the_greatest_numbers_do_not_overflow() {
 }
 
 #[test]
-fn a_limit_is_refused_exactly_if_some_limiter_refuses_it() {
+fn a_limit_is_rejected_exactly_if_some_limiter_rejects_it() {
     for amount in [0, 1, 1000, u32::MAX] {
         for period in [0, 1, 86_400_000_000_000, u64::MAX / 2, u64::MAX / 2 + 1] {
             for burst in [0, 1, 1 << 20, u32::MAX] {
@@ -94,7 +94,7 @@ fn a_limit_is_refused_exactly_if_some_limiter_refuses_it() {
 }
 
 #[test]
-fn slices_come_to_the_same_and_end() {
+fn slices_give_the_same_result() {
     let mut random = Random(4);
     let columns = Columns::random(&mut random, 3000, 50, 100_000, false);
     let traffic = columns.traffic(50, 0);

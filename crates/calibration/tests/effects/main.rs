@@ -1,4 +1,4 @@
-//! What a limit would have done, beside the core deciding about each request.
+//! The effects of limits, compared with decisions of `ratelab-limiter` on each request.
 
 mod common;
 mod effects;

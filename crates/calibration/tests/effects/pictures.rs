@@ -1,4 +1,4 @@
-//! What is drawn over time and listed, beside the core and beside counting.
+//! Columns over time and the busiest clients, compared with naive counts.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use ratelab_limiter::Algorithm;
 use crate::common::{Columns, Random, decided, limit};
 
 #[test]
-fn columns_count_what_the_core_decides_about_requests_within_them() {
+fn columns_match_the_decisions_within_them() {
     let mut random = Random(31);
     for _ in 0..400 {
         let gap = random.one_of(&[1, 5, 1000]);
@@ -22,10 +22,10 @@ fn columns_count_what_the_core_decides_about_requests_within_them() {
         for algorithm in Algorithm::ALL {
             let (mut allowed, mut denied) = (vec![0; width as usize], vec![0; width as usize]);
             for client in 0..3 {
-                let rows = columns.of(client);
+                let rows = columns.client(client);
                 for ((time, _), outcome) in rows.iter().zip(decided(&limit, algorithm, &rows)) {
                     let side = if outcome.admits() { &mut allowed } else { &mut denied };
-                    // The column whose share of the time is the first to end after it.
+                    // The first column that ends after the request.
                     let column = (0..width)
                         .find(|column| (time - from.min(*time)) * width < (column + 1) * (to - from));
                     if (from..to).contains(time) {
@@ -41,7 +41,7 @@ fn columns_count_what_the_core_decides_about_requests_within_them() {
 }
 
 #[test]
-fn nothing_is_lost_over_the_whole_time() {
+fn columns_over_the_whole_time_add_up() {
     let mut random = Random(32);
     let columns = Columns::random(&mut random, 5000, 20, 100_000, false);
     let traffic = columns.traffic(20, 0);
@@ -56,7 +56,7 @@ fn nothing_is_lost_over_the_whole_time() {
 }
 
 #[test]
-fn the_loudest_are_denied_most_and_then_those_with_the_greatest_peaks() {
+fn the_loudest_are_ordered_by_denials_and_then_by_peaks() {
     let mut random = Random(33);
     for count in [0, 1, 5, 19, 20, 100] {
         let columns = Columns::random(&mut random, 300, 20, 1000, false);
@@ -64,10 +64,10 @@ fn the_loudest_are_denied_most_and_then_those_with_the_greatest_peaks() {
         let limit = limit(&mut random, 1000);
         let basis = Basis::new(&traffic, limit.period);
         let denied = |client: u32| {
-            let decided = decided(&limit, Algorithm::Gcra, &columns.of(client));
+            let decided = decided(&limit, Algorithm::Gcra, &columns.client(client));
             decided.iter().filter(|outcome| !outcome.admits()).count()
         };
-        // The last of the clients has no requests.
+        // The last client has no requests.
         let mut all: Vec<u32> = (0..20).collect();
         all.sort_by_key(|client| {
             let (denied, peak) = (denied(*client), basis.peak(*client as usize));
@@ -79,7 +79,7 @@ fn the_loudest_are_denied_most_and_then_those_with_the_greatest_peaks() {
         for loud in loud {
             let denied = denied(loud.client as u32) as u64;
             assert_eq!((loud.denied.least, loud.denied.most), (denied, denied));
-            let requests = columns.of(loud.client as u32).len();
+            let requests = columns.client(loud.client as u32).len();
             assert_eq!((loud.requests, loud.peak), (requests, basis.peak(loud.client)));
         }
     }

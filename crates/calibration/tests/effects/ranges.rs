@@ -1,15 +1,17 @@
-//! The least and the most that can be denied, beside trying every instant of every request.
+//! The bounds of denials, compared with trying every instant of every request.
 
-use ratelab_calibration::{Block, Effects, Limit, Range, Traffic, effects, range_of, ranges, told_of};
+use ratelab_calibration::{
+    Block, Effects, Limit, Range, Traffic, client_bounds, client_range, effects, ranges,
+};
 use ratelab_limiter::{Algorithm, Limiter, Policy, PolicyState};
 
 use crate::common::{Columns, Random, decided, limit};
 
-/// Different enough to be tried; the other buckets admit as GCRA does.
+/// One limiter of each kind; the other buckets admit the same requests as GCRA.
 const FOUR: [Algorithm; 4] =
     [Algorithm::FixedWindow, Algorithm::SlidingWindowLog, Algorithm::SlidingWindowCounter, Algorithm::Gcra];
 
-/// Tries every instant for each request, in order of the stamps: requests of one cost can change places.
+/// Tries every instant of each request, in the order of the timestamps: requests of one cost are interchangeable.
 struct Search<'a> {
     policy: &'a Policy,
     cost: u32,
@@ -57,10 +59,10 @@ fn grouped(stamps: &[u64], costs: &[u32], slack: u32) -> Traffic {
     Traffic::group(&[Block { times: &times, keys: &vec![0; times.len()], charges: costs }], 1, slack)
 }
 
-/// The least is always found, and so is the most, but for a counter whose windows are not longer than the
-/// slack: there no way denies more.
+/// The lower bound is always exact, and so is the upper one, except for a counter whose windows are not longer than the
+/// slack: there it is only a bound.
 #[test]
-fn they_are_what_the_best_and_the_worst_instants_come_to() {
+fn they_are_the_results_of_the_best_and_the_worst_instants() {
     let mut random = Random(21);
     let (mut counters, mut tight) = (0, 0);
     for _ in 0..1200 {
@@ -75,7 +77,7 @@ fn they_are_what_the_best_and_the_worst_instants_come_to() {
         let traffic = grouped(&stamps, &vec![cost; stamps.len()], slack as u32);
         for algorithm in FOUR {
             let found = Search::all(&limit.policy(algorithm).unwrap(), cost, &stamps, slack);
-            let range = range_of(&traffic, 0, &limit, algorithm);
+            let range = client_bounds(&traffic, 0, &limit, algorithm);
             let context = format!("{algorithm} {limit:?} cost {cost} slack {slack} {stamps:?}");
             assert_eq!(range.least, found.least, "{context}");
             if algorithm == Algorithm::SlidingWindowCounter && slack * 1000 >= period {
@@ -118,7 +120,7 @@ fn every_way(limit: &Limit, algorithm: Algorithm, rows: &[(u64, u32)], slack: u6
 }
 
 #[test]
-fn no_order_of_requests_with_costs_is_outside() {
+fn every_order_of_requests_with_costs_is_within_the_bounds() {
     let mut random = Random(22);
     let (mut ends, mut tight, mut limited) = (0, 0, 0);
     for _ in 0..500 {
@@ -133,15 +135,16 @@ fn no_order_of_requests_with_costs_is_outside() {
         let traffic = grouped(&stamps, &costs, slack as u32);
         for algorithm in FOUR {
             let found = every_way(&limit, algorithm, &rows, slack);
-            let range = range_of(&traffic, 0, &limit, algorithm);
+            let range = client_bounds(&traffic, 0, &limit, algorithm);
             let context = format!("{range:?} {found:?} {algorithm} {limit:?} slack {slack} {rows:?}");
             assert!(range.least <= found.least && range.most >= found.most, "{context}");
             if algorithm != Algorithm::SlidingWindowCounter {
                 assert_eq!(range.most > 0, found.most > 0, "{context}");
             }
-            let told = told_of(&traffic, 0, &limit, algorithm);
-            let is_one_way = told.least == told.most && (found.least..=found.most).contains(&told.least);
-            assert!(told == range || is_one_way, "{told:?} {context}");
+            let reported = client_range(&traffic, 0, &limit, algorithm);
+            let is_one_way =
+                reported.least == reported.most && (found.least..=found.most).contains(&reported.least);
+            assert!(reported == range || is_one_way, "{reported:?} {context}");
             ends += 2;
             tight += u32::from(range.least == found.least) + u32::from(range.most == found.most);
             limited += u32::from(found.most > 0);
@@ -152,7 +155,7 @@ fn no_order_of_requests_with_costs_is_outside() {
 }
 
 #[test]
-fn the_stamps_themselves_are_one_way_and_without_slack_the_only_one() {
+fn logged_times_are_within_the_range_which_is_exact_without_slack() {
     let mut random = Random(23);
     for round in 0..40 {
         let (costs, gap) = (round % 2 == 0, random.one_of(&[100_000, 1_000_000]));
@@ -180,9 +183,9 @@ fn the_stamps_themselves_are_one_way_and_without_slack_the_only_one() {
     assert!(Effects::new(Limit { amount: 0, period: 1, burst: 1 }).is_err());
 }
 
-/// Whole seconds and windows of whole seconds: no stamp's second has an edge within it.
+/// Whole seconds and windows of whole seconds: no second contains an edge.
 #[test]
-fn a_fixed_window_has_no_range_where_no_edge_is_open() {
+fn a_fixed_window_is_exact_if_no_second_contains_an_edge() {
     let mut random = Random(24);
     let mut columns = Columns::random(&mut random, 3000, 4, 500_000, false);
     columns.times.iter_mut().for_each(|time| *time -= *time % 1_000_000);
@@ -196,7 +199,7 @@ fn a_fixed_window_has_no_range_where_no_edge_is_open() {
 }
 
 #[test]
-fn all_clients_come_to_the_sum_of_each() {
+fn totals_are_the_sum_over_clients() {
     let mut random = Random(25);
     for _ in 0..400 {
         let slack = random.one_of(&[0, 1, 3, 20, 1000]);
@@ -206,7 +209,7 @@ fn all_clients_come_to_the_sum_of_each() {
         let limit = limit(&mut random, gap);
         let traffic = columns.traffic(4, slack);
         for bounds in ranges(&traffic, limit).unwrap() {
-            let each = (0..4).map(|client| told_of(&traffic, client, &limit, bounds.algorithm));
+            let each = (0..4).map(|client| client_range(&traffic, client, &limit, bounds.algorithm));
             let each: Vec<Range> = each.collect();
             let sum = |end: fn(&Range) -> u64| each.iter().map(end).sum::<u64>();
             assert_eq!((bounds.denied.least, bounds.denied.most), (sum(|r| r.least), sum(|r| r.most)));
@@ -217,7 +220,7 @@ fn all_clients_come_to_the_sum_of_each() {
 }
 
 #[test]
-fn the_greatest_numbers_are_within_their_ranges() {
+fn extreme_numbers_are_within_their_ranges() {
     let mut random = Random(26);
     for period in [u64::MAX / 2, 86_400_000_000_000 * 365, 999_999_999_989, 1] {
         for (amount, burst) in [(1, 1), (1, u32::MAX), (5, 2), (u32::MAX, 5), (u32::MAX, u32::MAX)] {

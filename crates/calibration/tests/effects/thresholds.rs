@@ -1,4 +1,4 @@
-//! The least amounts that limit nobody, and peaks, beside trying every amount and every window.
+//! The smallest amounts without denials, and peaks, compared with trying every amount and every window.
 
 use ratelab_calibration::{Basis, Limit, bucket_thresholds, thinned, thresholds};
 use ratelab_limiter::{Algorithm, Outcome};
@@ -9,12 +9,12 @@ fn is_limited(limit: &Limit, algorithm: Algorithm, rows: &[(u64, u32)]) -> bool 
     decided(limit, algorithm, rows).contains(&Outcome::Denied)
 }
 
-/// The least amount up to 200 at which the core denies nothing.
+/// The smallest amount up to 200 at which nothing is denied.
 fn naive(algorithm: Algorithm, period: u64, burst: u32, rows: &[(u64, u32)]) -> Option<u32> {
     (1..=200).find(|amount| !is_limited(&Limit { amount: *amount, period, burst }, algorithm, rows))
 }
 
-/// What came in the busiest window, trying one from every request on.
+/// The cost in the busiest window, trying one from every request on.
 fn busiest(period: u64, rows: &[(u64, u32)]) -> u32 {
     let within =
         |from: u64| rows.iter().filter(move |(time, _)| *time >= from && (time - from) * 1000 < period);
@@ -22,7 +22,7 @@ fn busiest(period: u64, rows: &[(u64, u32)]) -> u32 {
 }
 
 #[test]
-fn they_are_the_least_amounts_at_which_the_core_denies_nothing() {
+fn they_are_the_smallest_amounts_without_denials() {
     let mut random = Random(11);
     for _ in 0..1500 {
         let gap = random.one_of(&[1, 5, 1000]);
@@ -33,19 +33,19 @@ fn they_are_the_least_amounts_at_which_the_core_denies_nothing() {
         let traffic = columns.traffic(3, 0);
         let basis = Basis::new(&traffic, period);
         for (algorithm, least) in thresholds(&traffic, &basis, burst) {
-            // For a client that asks for nothing it is 0, which limiters do not accept.
-            let asks = |client: u32| columns.of(client).iter().any(|(_, cost)| *cost > 0);
-            let one = |client| naive(algorithm, period, burst, &columns.of(client)).unwrap_or(u32::MAX);
+            // For a client without costs it is 0, which limiters do not accept.
+            let asks = |client: u32| columns.client(client).iter().any(|(_, cost)| *cost > 0);
+            let one = |client| naive(algorithm, period, burst, &columns.client(client)).unwrap_or(u32::MAX);
             let mut found: Vec<u32> =
                 (0..3).map(|client| if asks(client) { one(client) } else { 0 }).collect();
             found.sort_unstable_by(|a, b| b.cmp(a));
-            // Above what was tried, ours may know one.
+            // Greater amounts were not tried naively.
             let least: Vec<u32> =
                 least.iter().map(|least| if *least > 200 { u32::MAX } else { *least }).collect();
             assert_eq!(least, found, "{algorithm} {period} {burst} {columns:?}");
         }
         for client in 0..3 {
-            assert_eq!(basis.peak(client as usize), busiest(period, &columns.of(client)), "{columns:?}");
+            assert_eq!(basis.peak(client as usize), busiest(period, &columns.client(client)), "{columns:?}");
         }
     }
 }
@@ -61,7 +61,7 @@ fn one_less_limits_a_client_of_a_long_log() {
         {
             let least = bucket_thresholds(&traffic, period, burst);
             for (client, amount) in (0..).zip(least) {
-                let rows = columns.of(client);
+                let rows = columns.client(client);
                 let limits = |amount| is_limited(&Limit { amount, period, burst }, Algorithm::Gcra, &rows);
                 assert!(amount == u32::MAX || !limits(amount), "{period} {burst} {amount}");
                 assert!(amount <= 1 || limits(amount.min(1 << 30) - 1), "{period} {burst} {amount}");
@@ -71,7 +71,7 @@ fn one_less_limits_a_client_of_a_long_log() {
 }
 
 #[test]
-fn a_curve_keeps_its_ends_and_gets_denser_towards_the_first() {
+fn a_curve_keeps_its_ends_and_is_denser_at_the_start() {
     for clients in [0, 1, 2, 3, 10, 99, 100, 101, 18_204, 100_000, 3_000_000] {
         for points in [2, 3, 100, 640] {
             let ranks = thinned(clients, points);
@@ -79,7 +79,7 @@ fn a_curve_keeps_its_ends_and_gets_denser_towards_the_first() {
             assert_eq!(ranks.first(), (clients > 0).then_some(&0));
             assert_eq!(ranks.last().map(|last| *last as usize + 1), (clients > 0).then_some(clients));
             assert!(clients > points || ranks.len() == clients, "all of {clients}");
-            // Every tenth of the axis that has enough clients for it is drawn.
+            // Every tenth of the axis with enough clients has a point.
             assert!(
                 points < 100 || clients < points || ranks.len() > points / 3,
                 "{} of {points}",

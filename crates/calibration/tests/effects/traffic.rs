@@ -1,10 +1,10 @@
-//! Rows in any number of blocks, put in order.
+//! Rows in any number of blocks, sorted.
 
 use ratelab_calibration::{Answer, Block, Charge, Traffic};
 
 use crate::common::{Columns, Random};
 
-/// What is known of a client: microseconds since 1970, cost, answer.
+/// The requests of a client: microseconds since 1970, cost, answer.
 fn rows(traffic: &Traffic, client: usize) -> Vec<(u64, u32, Answer)> {
     let client = traffic.client(client);
     (0..client.times.len())
@@ -15,7 +15,7 @@ fn rows(traffic: &Traffic, client: usize) -> Vec<(u64, u32, Answer)> {
 }
 
 #[test]
-fn blocks_are_put_in_order_of_client_and_time_and_ties_stay() {
+fn blocks_are_sorted_by_client_and_time_and_ties_keep_their_order() {
     let mut random = Random(41);
     for round in 0..300 {
         let columns = Columns::random(&mut random, round, 4, 3, round % 2 == 0);
@@ -48,7 +48,7 @@ fn blocks_are_put_in_order_of_client_and_time_and_ties_stay() {
 }
 
 #[test]
-fn what_is_the_same_for_all_is_not_stored() {
+fn uniform_costs_and_answers_are_not_stored() {
     let block = Block { times: &[5, 3, 4], keys: &[0, 0, 1], charges: &[] };
     let served = Charge::new(1, Answer::Served).word();
     let answered = Traffic::group(&[block, Block { charges: &[served; 3], ..block }], 2, 0);
@@ -62,7 +62,7 @@ fn what_is_the_same_for_all_is_not_stored() {
 }
 
 #[test]
-fn times_that_no_limiter_can_count_become_the_nearest() {
+fn times_out_of_range_are_clamped() {
     let block = Block { times: &[i64::MIN, -1, 0, 1, i64::MAX], keys: &[0; 5], charges: &[] };
     let traffic = Traffic::group(&[block], 1, u32::MAX);
     assert_eq!((traffic.start(), traffic.client(0).times), (0, &[0, 0, 0, 1, Traffic::LAST][..]));
@@ -70,7 +70,7 @@ fn times_that_no_limiter_can_count_become_the_nearest() {
 }
 
 #[test]
-fn a_part_has_what_came_within_it() {
+fn a_time_range_has_the_requests_within_it() {
     let mut random = Random(42);
     for _ in 0..200 {
         let columns = Columns::random(&mut random, 60, 3, 5, true);

@@ -1,11 +1,11 @@
-//! Small logs made by a seeded generator, and the core's own limiters run over them.
+//! Small generated logs, and the limiters of `ratelab-limiter` run on them.
 
-#![allow(dead_code, reason = "each test uses some of it")]
+#![allow(dead_code, reason = "each test target uses a part of it")]
 
 use ratelab_calibration::{Answer, Block, Charge, Limit, Traffic};
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
 
-/// A generator of numbers that is the same on every run (splitmix64).
+/// A deterministic random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -37,7 +37,6 @@ impl Random {
 /// A row of a log: microseconds since 1970, client, cost, answer.
 pub(crate) type Row = (i64, u32, u32, Answer);
 
-/// The traffic of rows.
 pub(crate) fn traffic(rows: &[Row], clients: usize, slack: u32) -> Traffic {
     let times: Vec<i64> = rows.iter().map(|row| row.0).collect();
     let keys: Vec<u32> = rows.iter().map(|row| row.1).collect();
@@ -45,10 +44,10 @@ pub(crate) fn traffic(rows: &[Row], clients: usize, slack: u32) -> Traffic {
     Traffic::group(&[Block { times: &times, keys: &keys, charges: &charges }], clients, slack)
 }
 
-/// A day in 2023, not at the start of any window but a second's.
+/// A day in 2023, not at the start of any window except a second's.
 pub(crate) const START: u64 = 1_700_000_123_000_000;
 
-/// Requests that come in clusters and alone, of clients of different loudness.
+/// Requests in clusters and alone, of clients with different rates.
 pub(crate) fn clusters(random: &mut Random, clients: u32, most: u64, span: u64, costs: bool) -> Vec<Row> {
     let mut rows = Vec::new();
     for client in 0..clients {
@@ -67,9 +66,9 @@ pub(crate) fn clusters(random: &mut Random, clients: u32, most: u64, span: u64, 
     rows
 }
 
-/// How many of each client's requests a policy denies.
+/// The number of denied requests of each client.
 pub(crate) fn denials(traffic: &Traffic, policy: &Policy) -> Vec<u64> {
-    let of = |number| {
+    let client = |number| {
         let client = traffic.client(number);
         let mut state = policy.fresh();
         let mut denied = 0;
@@ -79,10 +78,10 @@ pub(crate) fn denials(traffic: &Traffic, policy: &Policy) -> Vec<u64> {
         }
         denied
     };
-    (0..traffic.clients()).map(of).collect()
+    (0..traffic.clients()).map(client).collect()
 }
 
-/// The policy of a limit of `burst` at a rate: windows are as long as the rate takes for it.
+/// The policy of a limit of `burst` at a rate: the window is limit / rate.
 pub(crate) fn at_rate(algorithm: Algorithm, amount: u32, period: u64, burst: u32) -> Policy {
     let windows = [Algorithm::FixedWindow, Algorithm::SlidingWindowLog, Algorithm::SlidingWindowCounter];
     let limit = if windows.contains(&algorithm) {
@@ -94,5 +93,5 @@ pub(crate) fn at_rate(algorithm: Algorithm, amount: u32, period: u64, burst: u32
     limit.policy(algorithm).unwrap()
 }
 
-/// Periods that people use, and some that they do not.
+/// Usual periods, and some unusual ones.
 pub(crate) const PERIODS: [u64; 6] = [SECOND, 2 * SECOND, 7 * SECOND, 10 * SECOND, 60 * SECOND, SECOND / 3];

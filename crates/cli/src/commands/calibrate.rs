@@ -1,4 +1,4 @@
-//! `ratelab calibrate`: what a limit would have done to a log, and which limit would do.
+//! `ratelab calibrate`: tries a limit on a log, or proposes one.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -14,12 +14,12 @@ use crate::{
     failure::Failure,
     frontier::Lines,
     inference::Inferred,
-    instant::{self, Stretch},
+    instant::{self, TimeRange},
     limit::{Burst, LimitReport, words},
     loudest::{self, Client, loudest},
     output::{draw, is_standard, say, say_json},
     overview::Overview,
-    period::{self, Part, Period, StretchReport, compared, under},
+    period::{self, Part, Period, TimeRangeReport, compared, under},
     picture::Picture,
     proposal::{Proposed, Wish},
     reading::{Logs, Reading},
@@ -35,75 +35,77 @@ Examples:
   ratelab calibrate access.log --limit 60/m --between 2026-03-10..2026-03-11 --between 2026-03-11..2026-03-12
   ratelab sample | ratelab calibrate - --limit 60/m --svg clients.svg";
 
-/// The margin of a proposal in percent, unless another is given.
+/// The default margin of a proposal, in percent.
 const MARGIN: u32 = 20;
 
-/// The points of the curve in a picture.
+/// The number of points on the curve.
 const POINTS: usize = 1_000;
 
-/// Say what a limit would have done to a log, and which limit would do
+/// Try a limit on access logs, or find a limit for them
 #[derive(Args)]
 #[command(after_help = EXAMPLES, next_line_help = true)]
 pub(crate) struct Calibrate {
     #[command(flatten)]
     reading: Reading,
-    /// A limit to try: 60/m, 100/10s, 5/s, 1000/h
+    /// The limit to try, as in 60/m, 100/10s, 5/s or 1000/h
     #[arg(long, value_parser = values::rate, allow_hyphen_values = true)]
     limit: Option<Rate>,
     #[command(flatten)]
     burst: Burst,
-    /// The period of limits, if none is given: 1s, 10s, 1m, 1h
+    /// The period of limits when --limit is not given, as in 1s, 10s, 1m or 1h
     #[arg(long, default_value = "1m", value_parser = values::period, conflicts_with = "limit",
         allow_hyphen_values = true)]
     period: u64,
-    /// The limiter of the loudest clients and of the proposal
+    /// The limiter for the busiest clients and the proposal
     #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
     limiter: Algorithm,
-    /// Propose a limit that would have limited nobody, and say why; also if neither a limit nor anything else is given
+    /// Propose a limit with no denials, and explain it; the default if nothing else is requested
     #[arg(long)]
     propose: bool,
-    /// How much more than was needed to propose [default: 20%]
+    /// The margin added to a proposal [default: 20%]
     #[arg(long, value_name = "PERCENT", value_parser = values::margin, allow_hyphen_values = true)]
     margin: Option<u32>,
-    /// Show for each rate the least burst that would have limited nobody
+    /// Show the smallest burst with no denials for each rate
     #[arg(long)]
     frontier: bool,
-    /// Let proposals and the frontier limit at most so many clients, as a share (0.1%) or a number
+    /// Let proposals and the frontier limit at most this many clients, as a percentage (0.1%) or a number
     #[arg(long, value_name = "MOST", value_parser = values::most, conflicts_with = "spare_requests",
         allow_hyphen_values = true)]
     spare_clients: Option<Most>,
-    /// Let proposals and the frontier deny at most this share of requests, as in 0.1%
+    /// Let proposals and the frontier deny at most this percentage of requests, as in 0.1%
     #[arg(long, value_name = "SHARE", value_parser = values::share, allow_hyphen_values = true)]
     spare_requests: Option<Share>,
-    /// Find the limiter that would have given the answers of the log
+    /// Find the limiters that could have produced the responses in the log
     #[arg(long, conflicts_with = "leave_out_limited")]
     infer: bool,
-    /// Look only at this stretch of time, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless it has a zone; given
-    /// twice, at both side by side. Each stretch is taken by itself: every client begins it with a full budget
-    #[arg(long, value_name = "FROM..TO", value_parser = instant::stretch, allow_hyphen_values = true)]
-    between: Vec<Stretch>,
-    /// How many of the loudest clients to show
+    /// Evaluate only this time range, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless it has a zone; repeat it
+    /// to compare two. Each time range is evaluated on its own: every client starts it with a full budget
+    #[arg(long, value_name = "FROM..TO", value_parser = instant::time_range, allow_hyphen_values = true)]
+    between: Vec<TimeRange>,
+    /// The number of busiest clients to show
     #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = values::whole::<usize>(0..=u32::MAX.into()),
         allow_hyphen_values = true)]
     loudest: usize,
-    /// Print everything as JSON
+    /// Print the results as JSON
     #[arg(long)]
     json: bool,
-    /// Draw clients by their busiest period into this file, or to standard output (`-`) and nothing else
+    /// Draw the clients by their busiest period to this SVG file; `-` writes it to standard output instead of the
+    /// results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
-/// All answers, for programs. What was not asked for is left out.
+/// The results, as JSON. Results that were not requested are omitted.
 #[derive(Serialize)]
 struct Report {
     overview: Overview,
     #[serde(skip_serializing_if = "Option::is_none")]
     limit: Option<LimitReport>,
     period_ns: u64,
-    /// The stretches that are looked at, if not all of the log. Whatever is told once is of the first.
+    /// The time ranges examined, if not the whole log. Results that exist once are those of the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    stretches: Vec<StretchReport>,
+    #[serde(rename = "stretches")]
+    ranges: Vec<TimeRangeReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
     loudest: Vec<Client>,
@@ -119,26 +121,26 @@ impl Command for Calibrate {
     fn execute(&self) -> Result<ExitCode, Failure> {
         self.check()?;
         let logs = self.reading.read()?;
-        let (title, overview) = (logs.format.title, Overview::of(&logs));
+        let (title, overview) = (logs.format.title, Overview::new(&logs));
         let keys = logs.keys.clone();
         let parts = self.parts(logs)?;
-        let [first, ..] = parts.as_slice() else { return Err(Failure::new("there is nothing to look at")) };
+        let [first, ..] = parts.as_slice() else { return Err(Failure::new("no time range to evaluate")) };
         let limit = self.limit.map(|rate| self.burst.with(rate));
         let proposal =
-            self.wants_proposal().then(|| Proposed::of(first, &parts, &self.wish())).transpose()?;
+            self.wants_proposal().then(|| Proposed::new(first, &parts, &self.wish())).transpose()?;
         let tried = limit.or(proposal.as_ref().map(Proposed::limit));
         let report = Report {
             overview,
             limit: limit.map(LimitReport::from),
             period_ns: self.period(),
-            stretches: parts.iter().take(self.between.len()).map(Part::report).collect(),
+            ranges: parts.iter().take(self.between.len()).map(Part::report).collect(),
             periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
             loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
             proposal,
             frontier: self.frontier.then(|| {
-                Lines::of(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
+                Lines::new(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
             }),
-            inferred: self.infer.then(|| Inferred::of(&first.traffic, &keys)),
+            inferred: self.infer.then(|| Inferred::new(&first.traffic, &keys)),
         };
         if let Some(path) = &self.svg
             && draw(path, &self.picture(first, &report, tried))?
@@ -155,9 +157,9 @@ impl Command for Calibrate {
 }
 
 impl Calibrate {
-    /// A limit is proposed by default, and if an option of the proposal is set.
+    /// Proposes a limit by default, or when any proposal option is set.
     fn wants_proposal(&self) -> bool {
-        let is_described = self.limit.is_none() || self.spare() != Spare::Nobody;
+        let is_described = self.limit.is_none() || self.spare() != Spare::Everyone;
         self.propose || self.margin.is_some() || (is_described && !self.frontier && !self.infer)
     }
 
@@ -173,12 +175,10 @@ impl Calibrate {
     fn check(&self) -> Result<(), Failure> {
         if self.between.len() > 2 {
             let given = self.between.len();
-            return Err(Failure::new(format!(
-                "--between is given {given} times, but must be given once or twice"
-            )));
+            return Err(Failure::new(format!("--between was given {given} times, expected once or twice")));
         }
         if self.svg.as_deref().is_some_and(is_standard) && self.json {
-            return Err(Failure::new("--svg is \"-\", but --json is written there: give it a file"));
+            return Err(Failure::new("--svg - cannot be used with --json: both write to standard output"));
         }
         Ok(())
     }
@@ -192,59 +192,59 @@ impl Calibrate {
             (Some(Most::Share(share)), _) => Spare::Clients(share.0),
             (Some(Most::Number(number)), _) => Spare::Count(u32::try_from(number).unwrap_or(u32::MAX)),
             (_, Some(share)) => Spare::Requests(share.0),
-            _ => Spare::Nobody,
+            _ => Spare::Everyone,
         }
     }
 
-    /// The log, or the stretches of it that are asked for.
+    /// The whole log, or the time ranges given.
     fn parts(&self, logs: Logs) -> Result<Vec<Part>, Failure> {
         let Logs { traffic, report, .. } = logs;
         let (from, to) = report.span.unwrap_or_default();
-        let log = Stretch { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
+        let log = TimeRange { from: from.max(0).unsigned_abs(), to: to.max(0).unsigned_abs() };
         if self.between.is_empty() {
             return Ok(vec![Part::whole(traffic, self.period(), log)]);
         }
-        self.between.iter().map(|stretch| Part::between(&traffic, log, self.period(), *stretch)).collect()
+        self.between.iter().map(|range| Part::between(&traffic, log, self.period(), *range)).collect()
     }
 
-    /// The name of the time range that results given once are of; none if that is the whole log.
-    fn stretch(&self) -> Option<&'static str> {
+    /// The label for the time range that single-valued results refer to; `None` for the whole log.
+    fn range_label(&self) -> Option<&'static str> {
         match self.between.len() {
             0 => None,
-            1 => Some("the stretch"),
-            _ => Some("the first stretch"),
+            1 => Some("the time range"),
+            _ => Some("the first time range"),
         }
     }
 
-    /// The title of a table, with the stretch that it is of.
+    /// The title of a table, with the time range it refers to.
     fn titled(&self, title: &str, table: &str) -> String {
-        let stretch = self.stretch().map_or(String::new(), |stretch| format!(", in {stretch}"));
-        format!("{title}{stretch}:\n\n{table}")
+        let range = self.range_label().map_or(String::new(), |range| format!(", in {range}"));
+        format!("{title}{range}:\n\n{table}")
     }
 
     fn text(&self, report: &Report, title: &str) -> String {
-        let has_stretches = !report.stretches.is_empty();
-        let mut parts = vec![report.overview.text(title, has_stretches)];
-        if has_stretches {
-            parts.push(period::told(&report.stretches));
+        let has_ranges = !report.ranges.is_empty();
+        let mut parts = vec![report.overview.text(title, has_ranges)];
+        if has_ranges {
+            parts.push(period::titles(&report.ranges));
         }
         if let Some(rate) = self.limit {
             let limit = words(&self.burst.with(rate));
-            let stretches = match report.stretches.len() {
+            let ranges = match report.ranges.len() {
                 0 => "",
-                1 => ", in the stretch",
-                _ => ", in both stretches",
+                1 => ", in the time range",
+                _ => ", in both time ranges",
             };
-            parts.push(format!("Under {limit}{stretches}:\n\n{}", compared(&report.periods)));
+            parts.push(format!("Under {limit}{ranges}:\n\n{}", compared(&report.periods)));
         }
         if let Some(proposal) = &report.proposal {
-            parts.push(proposal.text(self.stretch()));
+            parts.push(proposal.text(self.range_label()));
         }
         if !report.loudest.is_empty() {
             let title = if self.limit.is_some() || report.proposal.is_some() {
-                format!("Whom {} denies most", self.limiter)
+                format!("Clients with the most denials by {}", self.limiter)
             } else {
-                "The loudest clients".to_owned()
+                "Busiest clients".to_owned()
             };
             parts.push(self.titled(&title, &loudest::text(&report.loudest, report.period_ns)));
         }
@@ -252,19 +252,19 @@ impl Calibrate {
             parts.push(self.titled(&self.frontier_title(), &lines.text()));
         }
         if let Some(inferred) = &report.inferred {
-            parts.push(self.titled("Which limiter would have answered so", &inferred.text()));
+            parts.push(self.titled("Limiters that could have produced these responses", &inferred.text()));
         }
         parts.join("\n")
     }
 
     fn frontier_title(&self) -> String {
         let spared = match (self.spare_clients, self.spare_requests) {
-            (Some(most), _) => format!("would have limited at most {}", most.of("client")),
-            (_, Some(share)) => format!("would have denied at most {share} of requests"),
-            _ => "would have limited nobody".to_owned(),
+            (Some(most), _) => format!("limiting at most {}", most.counted("client")),
+            (_, Some(share)) => format!("denying at most {share} of requests"),
+            _ => "with no denials".to_owned(),
         };
         format!(
-            "The least burst at each rate that {spared}; of windows the least limit, in the time in which so many come"
+            "Smallest burst per rate {spared} (for window limiters: smallest limit, with window = limit / rate)"
         )
     }
 
@@ -272,23 +272,23 @@ impl Calibrate {
         let proposed = report.proposal.as_ref().map_or(&[][..], Proposed::periods);
         let first = report.periods.first().or(proposed.first());
         let peaks = part.basis.peaks();
-        // Clients without a request in the stretch are the last.
-        let places = thinned(part.clients as usize, POINTS);
+        // Clients without requests in the time range come last.
+        let indices = thinned(part.clients as usize, POINTS);
         let of_limiter = first.and_then(|period| {
             period.effects.iter().find(|effect| effect.limiter == self.limiter).map(|effect| {
                 let (clients, denied) = (effect.clients.text(), effect.denied.share(part.requests()));
-                let all = counted(period.stretch.clients, "client");
+                let all = counted(period.range.clients, "client");
                 format!("{}: {clients} of {all} limited, {denied} of requests.", title(self.limiter))
             })
         });
         let most = count(peaks.first().copied().unwrap_or(0).into());
         let headline = of_limiter
-            .unwrap_or_else(|| format!("The loudest client sent {most} in {}.", duration(self.period())));
+            .unwrap_or_else(|| format!("The busiest client sent {most} in {}.", duration(self.period())));
         Picture {
             headline: &headline,
-            stretch: self.stretch(),
-            ranks: &places.iter().map(|place| place + 1).collect::<Vec<_>>(),
-            peaks: &places.iter().map(|place| peaks[*place as usize]).collect::<Vec<_>>(),
+            range: self.range_label(),
+            ranks: &indices.iter().map(|index| index + 1).collect::<Vec<_>>(),
+            peaks: &indices.iter().map(|index| peaks[*index as usize]).collect::<Vec<_>>(),
             period: self.period(),
             amount: tried.map(|limit| limit.amount),
         }

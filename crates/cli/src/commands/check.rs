@@ -1,4 +1,4 @@
-//! `ratelab check`: whether a limit would have denied no more than is allowed, as an exit code.
+//! `ratelab check`: whether a limit denies no more of a log than allowed, as an exit code.
 
 use std::process::ExitCode;
 
@@ -21,16 +21,16 @@ use crate::{
 };
 
 const EXAMPLES: &str = "\
-Exit codes: 0 if no more is denied than allowed, 1 if more is, 2 if there is no verdict: an argument or a log
-cannot be read, a compressed log is cut short, or more lines are not understood than --max-unread allows.
-Where the log leaves the order of requests open, the worst order counts.
+Exit codes: 0 if no more is denied than allowed; 1 if more is denied; 2 if there is no verdict, because an option
+or a log is invalid, a compressed log is truncated, or more lines are unparsed than --max-unread allows.
+If the log leaves the order of requests open, the worst order counts.
 
 Examples:
   ratelab check access.log --limit 60/m --max-denied 0.1%
   ratelab check access.log.gz --limit 100/10s --burst 50 --limiter gcra --max-denied 0.1% --max-clients 5
   zcat access.log.*.gz | ratelab check - --limit 1000/h --key user --max-clients 0";
 
-/// Say by exit code whether a limit would have denied no more of a log than is allowed
+/// Check that a limit denies no more of an access log than allowed, for use in CI
 #[derive(Args)]
 #[command(after_help = EXAMPLES, next_line_help = true)]
 pub(crate) struct Check {
@@ -41,13 +41,14 @@ pub(crate) struct Check {
     /// The limiter
     #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
     limiter: Algorithm,
-    /// The most requests that may be denied, as a share (0.1%) or a number; none unless given, or unless --max-clients is
+    /// The most requests that may be denied, as a percentage (0.1%) or a number [default: 0, unless --max-clients is
+    /// given]
     #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
     max_denied: Option<Most>,
-    /// The most clients that may be limited, as a share (0.1%) or a number
+    /// The most clients that may be limited, as a percentage (0.1%) or a number
     #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
     max_clients: Option<Most>,
-    /// The most lines that may be not understood, as a share (0.1%) or a number; with more there is no verdict
+    /// The most lines that may fail to parse, as a percentage (0.1%) or a number; with more there is no verdict
     #[arg(long, value_name = "MOST", default_value = "1%", value_parser = values::most, allow_hyphen_values = true)]
     max_unread: Most,
     /// Print the verdict and its numbers as JSON
@@ -55,7 +56,7 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// A verdict for programs.
+/// The verdict, as JSON.
 #[derive(Serialize)]
 struct Verdict {
     within: bool,
@@ -83,7 +84,7 @@ impl Command for Check {
 }
 
 impl Check {
-    /// What was read of a log says nothing about the rest, so too little of it is no reason for a verdict.
+    /// Rejects logs of which too little was parsed for a verdict.
     fn refuse_too_little(&self, logs: &Logs) -> Result<(), Failure> {
         if let Some(name) = logs.opened.cut().next() {
             return Err(Failure::new(format!("{name}: {CUT_SHORT}")));
@@ -94,7 +95,7 @@ impl Check {
         }
         let first = UnreadLine::all(&logs.report, &logs.opened).first().map(UnreadLine::words);
         Err(Failure::new(format!(
-            "{} of {} {} not understood: more than {}\n  {}\nTry --format or --pattern, or allow more by --max-unread.",
+            "{} of {} {} not parsed, more than {}\n  {}\nTry --format or --pattern, or allow more with --max-unread.",
             count(unread),
             counted(lines, "line"),
             if unread == 1 { "was" } else { "were" },
@@ -107,34 +108,34 @@ impl Check {
         let limit = self.limited.limit();
         let effects = effects(&logs.traffic, &Basis::new(&logs.traffic, limit.period), limit)?;
         let of_limiter = effects.into_iter().find(|effect| effect.limiter == self.limiter);
-        let effect = of_limiter.ok_or_else(|| Failure::new("the limiter is not one of the seven"))?;
+        let effect = of_limiter.ok_or_else(|| Failure::new("unknown limiter"))?;
         let (requests, clients) = (logs.traffic.requests() as u64, logs.keys.len() as u64);
         let exceeded = self.exceeded(&effect, requests, clients);
-        let told = self.told(&effect, requests, clients);
+        let summary = self.summary(&effect, requests, clients);
         let judged = if exceeded.is_empty() {
-            "within what is allowed".to_owned()
+            "within the allowed maximum".to_owned()
         } else {
             format!("more than {}", exceeded.join(" and "))
         };
         let Report { lines, unread, other, .. } = logs.report;
-        let sentence = format!("{told}: {judged}{}", left(unread, other));
+        let sentence = format!("{summary}: {judged}{}", left(unread, other));
         Ok(Verdict { within: exceeded.is_empty(), sentence, requests, clients, lines, unread, other, effect })
     }
 
-    /// What is allowed and was exceeded, in words.
+    /// The bounds that were exceeded, in words.
     fn exceeded(&self, effect: &Effect, requests: u64, clients: u64) -> Vec<String> {
         let judged = [
             (self.max_denied(), effect.denied.most, requests, "request"),
             (self.max_clients, effect.clients.most, clients, "client"),
         ];
         let exceeded = judged.into_iter().filter_map(|(most, part, whole, thing)| {
-            most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.of(thing))
+            most.filter(|most| most.is_exceeded_by(part, whole)).map(|most| most.counted(thing))
         });
         exceeded.collect()
     }
 
-    /// What the limit would have done, in words.
-    fn told(&self, effect: &Effect, requests: u64, clients: u64) -> String {
+    /// The effect of the limit, in words.
+    fn summary(&self, effect: &Effect, requests: u64, clients: u64) -> String {
         let allowed = [self.max_denied(), self.max_clients].map(|most| most.and_then(Most::share));
         format!(
             "{}, {}: {} of {} denied ({}), {} of {} limited ({})",
@@ -142,22 +143,21 @@ impl Check {
             self.limited.words(self.limiter),
             effect.denied.text(),
             counted(requests, "request"),
-            effect.denied.share_beside(requests, allowed[0]),
+            effect.denied.share_against(requests, allowed[0]),
             effect.clients.text(),
             counted(clients, "client"),
-            effect.clients.share_beside(clients, allowed[1])
+            effect.clients.share_against(clients, allowed[1])
         )
     }
 
-    /// Nobody may be denied anything, unless something else is said.
+    /// By default no request may be denied.
     fn max_denied(&self) -> Option<Most> {
         self.max_denied.or_else(|| self.max_clients.is_none().then_some(Most::Number(0)))
     }
 }
 
-/// The lines that were left out.
+/// Notes about lines that were skipped.
 fn left(unread: u64, other: u64) -> String {
-    let notes =
-        [(unread, format!("{} not understood", counted(unread, "line"))), (other, no_requests(other))];
+    let notes = [(unread, format!("{} not parsed", counted(unread, "line"))), (other, no_requests(other))];
     notes.iter().filter(|(lines, _)| *lines > 0).map(|(_, note)| format!("; {note}")).collect()
 }

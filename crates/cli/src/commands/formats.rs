@@ -1,4 +1,4 @@
-//! `ratelab formats`: what logs can be read.
+//! `ratelab formats`: lists the log formats.
 
 use std::process::ExitCode;
 
@@ -12,10 +12,10 @@ use crate::{
     output::{say, say_json},
 };
 
-/// List the formats of logs that can be read, with an example of each
+/// List the supported log formats, with an example of each
 #[derive(Args)]
 pub(crate) struct Formats {
-    /// Print them as JSON
+    /// Print the formats as JSON
     #[arg(long)]
     json: bool,
 }

@@ -1,4 +1,4 @@
-//! The commands: a file and a row of [`COMMANDS`] each.
+//! The commands: one file and one row of [`COMMANDS`] each.
 
 mod calibrate;
 mod check;
@@ -12,36 +12,36 @@ use clap::{ArgMatches, Args};
 
 use crate::failure::Failure;
 
-/// All commands, in the order of the help.
+/// All commands, in the order of the help text.
 const COMMANDS: [Row; 5] = [
-    Row::of::<run::Run>("run"),
-    Row::of::<calibrate::Calibrate>("calibrate"),
-    Row::of::<check::Check>("check"),
-    Row::of::<sample::Sample>("sample"),
-    Row::of::<formats::Formats>("formats"),
+    Row::new::<run::Run>("run"),
+    Row::new::<calibrate::Calibrate>("calibrate"),
+    Row::new::<check::Check>("check"),
+    Row::new::<sample::Sample>("sample"),
+    Row::new::<formats::Formats>("formats"),
 ];
 
-/// The arguments of a command, and what it does with them.
+/// The options of a command, and its code.
 trait Command: Args {
-    /// Runs the command, and says by which code the program exits.
+    /// Runs the command, and returns the exit code of the program.
     fn execute(&self) -> Result<ExitCode, Failure>;
 }
 
 /// A command without its type.
 struct Row {
     name: &'static str,
-    /// Adds the command's arguments and help.
+    /// Adds the options and the help text of the command.
     describe: fn(clap::Command) -> clap::Command,
     execute: fn(&ArgMatches) -> Result<ExitCode, Failure>,
 }
 
 impl Row {
-    const fn of<C: Command>(name: &'static str) -> Self {
+    const fn new<C: Command>(name: &'static str) -> Self {
         Self {
             name,
             describe: C::augment_args,
             execute: |matches| {
-                // Arguments that clap has accepted are those of the command.
+                // clap has validated the arguments of this command.
                 let command = C::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
                 command.execute()
             },
@@ -49,16 +49,16 @@ impl Row {
     }
 }
 
-/// The commands with their arguments, for clap.
+/// The commands and their options, for clap.
 pub(crate) fn described() -> impl Iterator<Item = clap::Command> {
     COMMANDS.iter().map(|row| (row.describe)(clap::Command::new(row.name)))
 }
 
-/// Runs the command that was given.
+/// Runs the given command.
 pub(crate) fn execute(matches: &ArgMatches) -> Result<ExitCode, Failure> {
     let given = matches
         .subcommand()
         .and_then(|(name, matches)| COMMANDS.iter().find(|row| row.name == name).map(|row| (row, matches)));
-    let (row, matches) = given.ok_or_else(|| Failure::new("no command is given"))?;
+    let (row, matches) = given.ok_or_else(|| Failure::new("no command given"))?;
     (row.execute)(matches)
 }

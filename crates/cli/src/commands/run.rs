@@ -1,4 +1,4 @@
-//! `ratelab run`: a scenario through its limiters.
+//! `ratelab run`: runs a scenario through its limiters.
 
 use std::{
     fs,
@@ -36,19 +36,19 @@ Examples:
   ratelab run @scenario.txt --json
   ratelab run sync-lag --svg sync-lag.svg";
 
-/// Send traffic through limiters, and say what each decided.
+/// Run a scenario through its limiters, and print what each decides
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct Run {
-    /// A text of the scenario language, the name of a built-in scenario, `@FILE`, a link, or `-` for standard input
+    /// A scenario, the name of a built-in scenario, `@FILE`, a link, or `-` for standard input
     scenario: String,
-    /// Print headline, reason and all numbers as JSON
+    /// Print the headline, the reason and all numbers as JSON
     #[arg(long, conflicts_with = "csv")]
     json: bool,
     /// Print every decision as CSV
     #[arg(long)]
     csv: bool,
-    /// Draw the comparison into this file, or to standard output (`-`) and nothing else
+    /// Draw the comparison to this SVG file; `-` writes it to standard output instead of the results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -63,7 +63,9 @@ fn long_help() -> String {
 impl Command for Run {
     fn execute(&self) -> Result<ExitCode, Failure> {
         if self.svg.as_deref().is_some_and(is_standard) && (self.json || self.csv) {
-            return Err(Failure::new("--svg is \"-\", but --json or --csv is written there: give it a file"));
+            return Err(Failure::new(
+                "--svg - cannot be used with --json or --csv: both write to standard output",
+            ));
         }
         let scenario = read(&self.scenario)?;
         let run = Report::complete(scenario).map_err(|error| Failure::new(error.to_string()))?;
@@ -74,7 +76,7 @@ impl Command for Run {
             }
         }
         match (self.json, self.csv) {
-            (true, _) => say_json(&Summary::of(&run).ok_or_else(not_done)?)?,
+            (true, _) => say_json(&Summary::new(&run).ok_or_else(not_done)?)?,
             (_, true) => say(&run.to_csv())?,
             _ => say(&text(&run).ok_or_else(not_done)?)?,
         }
@@ -82,12 +84,12 @@ impl Command for Run {
     }
 }
 
-/// A complete run has everything, so this is never seen.
+/// Unreachable: a complete run has all results.
 fn not_done() -> Failure {
-    Failure::new("the run did not come to an end")
+    Failure::new("internal error: the run is not complete")
 }
 
-/// The scenario that a word of the command line stands for.
+/// Parses the scenario argument.
 fn read(given: &str) -> Result<Scenario, Failure> {
     let text = match given.strip_prefix('@') {
         Some(path) => fs::read_to_string(path).map_err(|error| Failure::at(Path::new(path), error))?,
@@ -104,7 +106,7 @@ fn read(given: &str) -> Result<Scenario, Failure> {
     if !text.contains('=') {
         let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
         return Err(Failure::new(format!(
-            "SCENARIO is \"{text}\", but must be a text such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
+            "SCENARIO is \"{text}\", but must be a scenario such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
             names.join(", ")
         )));
     }
@@ -116,7 +118,7 @@ fn refused(error: language::LanguageError) -> Failure {
     Failure::new(format!("SCENARIO, {error}{}", way_out.unwrap_or_default()))
 }
 
-/// What the page says, and a row of numbers for each lane.
+/// The headline and the reason, and one row of numbers per lane.
 fn text(run: &Report) -> Option<String> {
     let Finding { headline, reason } = run.finding()?;
     let traffic = understood(run.scenario(), Facts::from_arrivals(run.traffic()?));
@@ -127,39 +129,40 @@ fn text(run: &Report) -> Option<String> {
         "denied",
         "first denial",
         "peak in window",
-        "at worst",
+        "worst case",
         "longest wait",
         "wrongly allowed",
         "wrongly denied",
     ]);
-    for (lane, of) in run.scenario().lanes.iter().enumerate() {
-        table.row(row(print_lane(of), &run.measures(lane)?));
+    for (lane, settings) in run.scenario().lanes.iter().enumerate() {
+        table.row(row(print_lane(settings), &run.measures(lane)?));
     }
     Some(format!("{headline}\n{reason}\n\n{traffic}\n\n{}", table.without_empty(NOTHING).text()))
 }
 
-/// What stands in a table where there is nothing to tell.
+/// The cell of a table without a value.
 const NOTHING: &str = "-";
 
-fn row(name: String, of: &Measures) -> [String; 10] {
+fn row(name: String, measures: &Measures) -> [String; 10] {
     let some = |number: u64| if number == 0 { NOTHING.to_owned() } else { count(number) };
-    let wait = if of.waits.longest == 0 { NOTHING.to_owned() } else { duration(of.waits.longest) };
-    let bound = of.bound.map(|bound| count(u64::try_from(bound).unwrap_or(u64::MAX)));
+    let wait =
+        if measures.waits.longest == 0 { NOTHING.to_owned() } else { duration(measures.waits.longest) };
+    let bound = measures.bound.map(|bound| count(u64::try_from(bound).unwrap_or(u64::MAX)));
     [
         name,
-        count(of.counts.allowed.into()),
-        some(of.counts.delayed.into()),
-        count(of.counts.denied.into()),
-        of.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
-        format!("{} in {}", count(of.most.cost), duration(of.limit.period)),
-        bound.unwrap_or_else(|| "any number".to_owned()),
+        count(measures.counts.allowed.into()),
+        some(measures.counts.delayed.into()),
+        count(measures.counts.denied.into()),
+        measures.first_denial.map_or(NOTHING.to_owned(), |(_, time)| duration(time)),
+        format!("{} in {}", count(measures.most.cost), duration(measures.limit.period)),
+        bound.unwrap_or_else(|| "no bound".to_owned()),
         wait,
-        some(of.disagreement.over),
-        some(of.disagreement.under),
+        some(measures.disagreement.over),
+        some(measures.disagreement.under),
     ]
 }
 
-/// A run for programs. Times are nanoseconds of the scenario.
+/// The results of a run, as JSON. Times are nanoseconds of the scenario.
 #[derive(Serialize)]
 struct Summary<'run> {
     scenario: String,
@@ -200,24 +203,24 @@ struct LaneSummary {
 }
 
 impl<'run> Summary<'run> {
-    fn of(run: &'run Report) -> Option<Self> {
+    fn new(run: &'run Report) -> Option<Self> {
         let Finding { headline, reason } = run.finding()?;
         Some(Self {
             scenario: run.scenario().to_string(),
             traffic: understood(run.scenario(), Facts::from_arrivals(run.traffic()?)),
             headline,
             reason,
-            lanes: (0..run.lanes().len()).map(|lane| LaneSummary::of(run, lane)).collect::<Option<_>>()?,
+            lanes: (0..run.lanes().len()).map(|lane| LaneSummary::new(run, lane)).collect::<Option<_>>()?,
         })
     }
 }
 
 impl LaneSummary {
-    fn of(run: &Report, lane: usize) -> Option<Self> {
-        let (of, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
+    fn new(run: &Report, lane: usize) -> Option<Self> {
+        let (settings, measures) = (&run.scenario().lanes[lane], run.measures(lane)?);
         Some(Self {
-            lane: print_lane(of),
-            limiter: of.algorithm.name(),
+            lane: print_lane(settings),
+            limiter: settings.algorithm.name(),
             sentence: run.sentence(lane)?,
             allowed: measures.counts.allowed,
             delayed: measures.counts.delayed,

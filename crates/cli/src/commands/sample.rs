@@ -1,4 +1,4 @@
-//! `ratelab sample`: a day that was made up.
+//! `ratelab sample`: a generated log.
 
 use std::{
     io::{self, Write},
@@ -17,22 +17,22 @@ Examples:
   ratelab sample | ratelab calibrate - --limit 60/m --burst 20
   ratelab sample --times 30 | gzip > month.log.gz";
 
-/// Write a made-up day of an access log, in the combined format
+/// Generate an access log of one day, in the combined format
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Sample {
-    /// Another seed is another day of the same kind
+    /// The seed; another seed gives another day of the same kind
     #[arg(long, default_value_t = SampleDay::SEED, value_parser = values::whole::<u64>(0..=u64::MAX),
         allow_hyphen_values = true)]
     seed: u64,
-    /// So many days, one after the other
+    /// The number of days
     #[arg(long, value_name = "DAYS", default_value_t = 1, value_parser = values::whole::<u32>(1..=10_000),
         allow_hyphen_values = true)]
     times: u32,
 }
 
 impl Command for Sample {
-    /// Writes hour by hour, until the end or until nobody reads.
+    /// Writes one hour at a time, until the end or until the pipe is closed.
     fn execute(&self) -> Result<ExitCode, Failure> {
         let mut out = io::stdout().lock();
         for hour in SampleDay::new(self.seed).scaled(self.times) {

@@ -1,8 +1,8 @@
-//! Bad values in every option: the field, what was given, what is allowed; and never a result.
+//! Invalid values of every option: the error names the option, the value and what is allowed, and no result is printed.
 
 use crate::{file, ratelab};
 
-/// A call with one option that cannot be read.
+/// Expects an error for a call with one invalid option.
 #[track_caller]
 fn refuse(words: &[&str], [field, given, allowed]: [&str; 3]) {
     let called = ratelab(words);
@@ -13,12 +13,12 @@ fn refuse(words: &[&str], [field, given, allowed]: [&str; 3]) {
 }
 
 #[test]
-fn of_what_is_counted() {
+fn of_check() {
     let log = file("bad_values", "log.csv", b"time,ip\n1773100800.000000,a\n");
     let rows = [
         ("--limit", "60/x", "expected a unit, one of d, h, m, s, ms, us or ns"),
         ("--limit", "0/m", "a whole number from 1 to 4294967295"),
-        ("--limit", "60", "it ends too early, expected \"/\", as in \"60/m\""),
+        ("--limit", "60", "unexpected end, expected \"/\", as in \"60/m\""),
         ("--limit", "", "as in \"60/m\""),
         ("--limit", "-1/s", "a whole number"),
         ("--limit", "60/m&burst=2", "one field, without"),
@@ -51,13 +51,13 @@ fn of_what_is_counted() {
 }
 
 #[test]
-fn of_what_is_found() {
+fn of_calibrate() {
     let log = file("bad_values", "found.csv", b"time,ip\n1773100800.000000,a\n1773187200.000000,a\n");
     let rows = [
         ("--limit", "60", "as in \"60/m\""),
-        ("--period", "60", "a time with its unit"),
-        ("--period", "", "a time with its unit"),
-        ("--period", "1m&v=1", "a time with its unit"),
+        ("--period", "60", "a duration with a unit"),
+        ("--period", "", "a duration with a unit"),
+        ("--period", "1m&v=1", "a duration with a unit"),
         ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
         ("--spare-clients", "0.1", "a whole number, or a percentage"),
         ("--spare-clients", "101%", "a percentage from 0% to 100%"),
@@ -83,9 +83,9 @@ fn of_what_is_found() {
     refuse(
         &["calibrate", &log, "--between", "2020-01-01..2020-01-02"],
         [
-            "--between from 2020-01-01 00:00:00 to 2020-01-02 00:00:00",
-            "the log begins at 2026-03-10 00:00:00",
-            "and ends at 2026-03-11 00:00:00 UTC",
+            "--between: no requests from 2020-01-01 00:00:00 to 2020-01-02 00:00:00",
+            "the log runs from 2026-03-10 00:00:00",
+            "to 2026-03-11 00:00:00 UTC",
         ],
     );
     refuse(&["calibrate", &log, "--limit", "6/m", "--period", "1m"], ["--period", "", "cannot be used with"]);
@@ -95,16 +95,16 @@ fn of_what_is_found() {
         ["--spare", "", "cannot be used with"],
     );
     refuse(&["calibrate", &log, "--infer", "--leave-out-429"], ["--infer", "", "cannot be used with"]);
-    refuse(&["calibrate", &log, "--svg", "-", "--json"], ["--svg", "-", "a file"]);
+    refuse(&["calibrate", &log, "--svg", "-", "--json"], ["--svg", "-", "both write to standard output"]);
 }
 
 #[test]
-fn of_the_sample() {
+fn of_sample() {
     refuse(&["sample", "--seed", "x"], ["--seed", "x", "a whole number from 0 to 18446744073709551615"]);
     refuse(&["sample", "--times", "0"], ["--times", "0", "a whole number from 1 to 10000"]);
 }
 
-/// A value that begins with a hyphen is a value all the same, and not an option that nobody knows.
+/// A value that begins with a hyphen is a value, not an unknown option.
 #[test]
 fn with_a_hyphen_apart_from_their_option() {
     let log = file("bad_values", "hyphen.csv", b"time,ip\n1773100800.000000,a\n");
@@ -121,7 +121,7 @@ fn with_a_hyphen_apart_from_their_option() {
         (calibrate("--spare-clients", "-1").to_vec(), "a whole number"),
         (calibrate("--spare-requests", "-1%").to_vec(), "a percentage from 0% to 100%"),
         (calibrate("--loudest", "-1").to_vec(), "a whole number from 0"),
-        (calibrate("--period", "-1m").to_vec(), "a time with its unit"),
+        (calibrate("--period", "-1m").to_vec(), "a duration with a unit"),
         (["sample", "--seed", "-1"].map(str::to_owned).to_vec(), "a whole number from 0"),
     ];
     for (words, allowed) in rows {
@@ -131,7 +131,7 @@ fn with_a_hyphen_apart_from_their_option() {
 }
 
 #[test]
-fn of_what_is_missing_or_unknown() {
+fn of_missing_and_unknown_options() {
     refuse(&["check", "--limit", "60/m"], ["LOG", "", "required"]);
     refuse(&["check", "a.log"], ["--limit", "", "required"]);
     refuse(&["run"], ["SCENARIO", "", "required"]);

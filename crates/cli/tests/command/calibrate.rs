@@ -14,25 +14,25 @@ use crate::{
 const SECOND: u64 = 1_000_000_000;
 const LIMIT: (u32, u64, u32) = (20, 60 * SECOND, 5);
 
-/// What all limiters do to some requests, as JSON has it.
+/// The expected effects of all limiters, as JSON.
 fn effects(requests: &[Request], limit: (u32, u64, u32)) -> Vec<(Value, Value)> {
     let exactly = |number: u64| json!({ "least": number, "most": number });
     let effect = |algorithm| denied(requests, algorithm, limit, false);
     Algorithm::ALL.map(effect).map(|(clients, count)| (exactly(clients), exactly(count))).into()
 }
 
-/// What a command said that all limiters do.
-fn told(period: &Value) -> Vec<(Value, Value)> {
+/// The effects that a command printed.
+fn printed(period: &Value) -> Vec<(Value, Value)> {
     let effects = period["effects"].as_array().expect("a list of limiters");
     effects.iter().map(|effect| (effect["clients"].clone(), effect["denied"].clone())).collect()
 }
 
 #[test]
-fn effects_are_those_of_a_slow_count() {
+fn effects_match_a_naive_count() {
     let requests = requests(21, 3_000);
     let path = file("calibrate_effects", "log.csv", &csv(&requests));
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
-    assert_eq!(told(&json["periods"][0]), effects(&requests, LIMIT));
+    assert_eq!(printed(&json["periods"][0]), effects(&requests, LIMIT));
     assert_eq!(json["limit"], json!({ "amount": 20, "period_ns": 60 * SECOND, "burst": 5 }));
     let overview = &json["overview"];
     assert_eq!((&overview["requests"], &overview["clients"]), (&3_000.into(), &30.into()));
@@ -41,18 +41,18 @@ fn effects_are_those_of_a_slow_count() {
     assert_eq!(overview["to_us"], requests[2_999].time);
 }
 
-/// Each client by itself: its requests, the most of them in any minute, and what was denied.
+/// For each client: its requests, its peak in any minute, and its denials.
 #[test]
-fn the_loudest_clients_are_those_of_a_slow_count() {
+fn the_busiest_clients_match_a_naive_count() {
     let requests = requests(22, 2_000);
     let path = file("calibrate_loudest", "log.csv", &csv(&requests));
     let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--loudest", "100", "--json"];
     let json = ratelab(words).json();
     let mut clients: BTreeMap<u32, Vec<Request>> = BTreeMap::new();
     requests.iter().for_each(|request| clients.entry(request.client).or_default().push(*request));
-    let told = json["loudest"].as_array().unwrap();
-    assert_eq!(told.len(), clients.len());
-    for client in told {
+    let clients_printed = json["loudest"].as_array().unwrap();
+    assert_eq!(clients_printed.len(), clients.len());
+    for client in clients_printed {
         let number = client["client"].as_str().unwrap().rsplit('.').next().unwrap().parse().unwrap();
         let own: &Vec<Request> = &clients[&number];
         let within = |first: &Request| {
@@ -65,61 +65,61 @@ fn the_loudest_clients_are_those_of_a_slow_count() {
         assert_eq!(client["peak"], own.iter().map(within).max().unwrap());
         assert_eq!(client["denied"]["most"], count);
     }
-    let denied = told.iter().map(|client| client["denied"]["most"].as_u64());
-    assert!(denied.is_sorted_by(|one, other| one >= other), "who is denied most comes first");
+    let denied = clients_printed.iter().map(|client| client["denied"]["most"].as_u64());
+    assert!(denied.is_sorted_by(|one, other| one >= other), "clients with the most denials come first");
     let few = ratelab(["calibrate", &path, "--limit", "20/m", "--loudest", "3", "--json"]).json();
     assert_eq!(few["loudest"].as_array().unwrap().len(), 3);
 }
 
-/// Whole seconds leave the order open: what really happened is within the range that is told.
+/// Timestamps in whole seconds leave the order open: the actual result is within the printed range.
 #[test]
-fn ranges_hold_what_really_happened() {
+fn ranges_contain_the_actual_result() {
     let requests = requests(23, 3_000);
     let path = file("calibrate_ranges", "access.log", &combined(&requests));
     let json = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5", "--json"]).json();
     assert_eq!(json["overview"]["slack_us"], 999_999);
     let mut open = 0;
-    for (range, exact) in told(&json["periods"][0]).iter().zip(effects(&requests, LIMIT)) {
+    for (range, exact) in printed(&json["periods"][0]).iter().zip(effects(&requests, LIMIT)) {
         for (range, exact) in [(&range.0, &exact.0), (&range.1, &exact.1)] {
             let number = |value: &Value| value.as_u64().unwrap();
             let (least, most) = (number(&range["least"]), number(&range["most"]));
-            assert!((least..=most).contains(&number(&exact["most"])), "{range} does not hold {exact}");
+            assert!((least..=most).contains(&number(&exact["most"])), "{range} does not contain {exact}");
             open += most - least;
         }
     }
-    assert!(open > 0, "something is open");
+    assert!(open > 0, "some range is not exact");
     let text = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5"]);
     assert!(text.text().contains(" to "), "{}", text.out);
 }
 
 #[test]
-fn two_periods_are_two_logs() {
+fn two_time_ranges_equal_two_logs() {
     let requests = requests(24, 3_000);
     let path = file("calibrate_between", "log.csv", &csv(&requests));
     let middle = requests[1_500].time / 1_000_000;
     let (first, second): (Vec<Request>, Vec<Request>) =
         requests.iter().partition(|request| request.time < middle * 1_000_000);
-    let stretches = [format!("{}..{middle}", START / 1_000_000), format!("{middle}..")];
-    let words = ["calibrate", &path, "--limit", "20/m", "--burst", "5", "--between", &stretches[0]];
+    let ranges = [format!("{}..{middle}", START / 1_000_000), format!("{middle}..")];
+    let words = ["calibrate", &path, "--limit", "20/m", "--burst", "5", "--between", &ranges[0]];
     let one = ratelab(words.iter().copied().chain(["--json"])).json();
     assert_eq!(one["periods"].as_array().unwrap().len(), 1);
-    assert_eq!(told(&one["periods"][0]), effects(&first, LIMIT));
-    let words: Vec<&str> = words.iter().copied().chain(["--between", &stretches[1]]).collect();
+    assert_eq!(printed(&one["periods"][0]), effects(&first, LIMIT));
+    let words: Vec<&str> = words.iter().copied().chain(["--between", &ranges[1]]).collect();
     let both = ratelab(words.iter().copied().chain(["--json"])).json();
-    assert_eq!(told(&both["periods"][0]), effects(&first, LIMIT));
-    assert_eq!(told(&both["periods"][1]), effects(&second, LIMIT));
+    assert_eq!(printed(&both["periods"][0]), effects(&first, LIMIT));
+    assert_eq!(printed(&both["periods"][1]), effects(&second, LIMIT));
     assert_eq!(both["periods"][1]["requests"], second.len());
     let text = ratelab(words);
     let row = text.text().lines().find(|line| line.starts_with("fixed_window")).unwrap();
     let numbers: Vec<String> = row.split_whitespace().map(|number| number.replace(',', "")).collect();
-    let count = |of: &[Request]| denied(of, Algorithm::FixedWindow, LIMIT, false);
+    let count = |requests: &[Request]| denied(requests, Algorithm::FixedWindow, LIMIT, false);
     let expected =
         [count(&first), count(&second)].map(|(clients, count)| [clients.to_string(), count.to_string()]);
     assert_eq!([&numbers[1..3], &numbers[5..7]], [&expected[0][..], &expected[1][..]], "{row}");
 }
 
 #[test]
-fn the_table_has_what_json_has() {
+fn the_table_agrees_with_json() {
     let requests = requests(25, 2_500);
     let path = file("calibrate_table", "log.csv", &csv(&requests));
     let text = ratelab(["calibrate", &path, "--limit", "20/m", "--burst", "5"]);
@@ -135,9 +135,9 @@ fn the_table_has_what_json_has() {
     assert!(text.text().starts_with("2,500 requests of 30 clients, 2026-03-10 00:00:0"), "{}", text.out);
 }
 
-/// At each rate and burst that is shown a bucket denies nobody, and with one less it denies somebody.
+/// At each printed rate, the burst denies nothing, and one less denies something.
 #[test]
-fn the_frontier_is_as_tight_as_it_can_be() {
+fn the_frontier_is_tight() {
     let requests = requests(26, 600);
     let path = file("calibrate_frontier", "log.csv", &csv(&requests));
     let json = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--json"]).json();
@@ -151,7 +151,7 @@ fn the_frontier_is_as_tight_as_it_can_be() {
         assert!(burst == 1 || count(burst - 1) > 0, "{amount} with {burst}");
     }
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--spare-clients", "1"]);
-    assert!(text.text().contains("would have limited at most 1 client;"), "{}", text.out);
+    assert!(text.text().contains("limiting at most 1 client ("), "{}", text.out);
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s"]);
     assert_eq!(
         text.text().lines().skip_while(|line| !line.starts_with("rate, in 10 s")).count(),
@@ -166,21 +166,21 @@ fn a_picture_has_the_curve_and_the_limit() {
     let picture = directory(name).join("clients.svg");
     let words = ["calibrate", &path, "--limit", "20/m"];
     let text = ratelab(words.iter().copied().chain(["--svg", picture.to_str().unwrap()]));
-    assert_eq!(text.text(), ratelab(words).text(), "the table is printed all the same");
+    assert_eq!(text.text(), ratelab(words).text(), "the table is printed as well");
     let picture = std::fs::read_to_string(picture).unwrap();
     assert_eq!(ratelab(words.iter().copied().chain(["--svg", "-"])).text(), picture);
     let document = roxmltree::Document::parse(&picture).unwrap();
     let classes: Vec<_> = document.descendants().filter_map(|node| node.attribute("class")).collect();
     assert!(["curve", "limit", "over", "within"].iter().all(|class| classes.contains(class)), "{classes:?}");
     assert!(picture.contains("20 in 60 s") && !picture.contains("NaN"), "{picture}");
-    // One client and one request are a picture too.
+    // One client with one request can be drawn.
     let path = file(name, "one.csv", b"time,ip\n1773100800.000000,a\n");
     let one = ratelab(["calibrate", &path, "--svg", "-"]);
     assert!(roxmltree::Document::parse(one.text()).is_ok() && !one.out.contains("NaN"), "{}", one.out);
 }
 
 #[test]
-fn the_same_log_is_the_same_from_anywhere() {
+fn the_source_of_a_log_does_not_matter() {
     let log = csv(&requests(28, 2_000));
     let name = "calibrate_anywhere";
     let options = ["--limit", "20/m", "--json"];
@@ -195,7 +195,7 @@ fn the_same_log_is_the_same_from_anywhere() {
 }
 
 #[test]
-fn requests_that_met_a_limit_can_be_left_out() {
+fn rate_limited_requests_can_be_left_out() {
     let mut log = String::from("time,ip,status\n");
     (0..100).for_each(|number| {
         log += &format!("17731008{number:02}.000000,a,{}\n", if number % 4 == 0 { 429 } else { 200 });
@@ -209,16 +209,16 @@ fn requests_that_met_a_limit_can_be_left_out() {
     assert_eq!((&all["periods"][0]["requests"], &some["periods"][0]["requests"]), (&100.into(), &75.into()));
     assert_eq!(some["overview"]["left_out"], 25);
     assert_eq!(some["periods"][0]["effects"][0]["denied"]["most"], 15);
-    // As nginx answers unless it is told to do better.
+    // The default status of nginx.
     let path = file("calibrate_503", "log.csv", log.replace(",429", ",503").as_bytes());
     let words =
         ["calibrate", &path, "--limit", "60/h", "--limited", "429 503", "--leave-out-limited", "--json"];
     assert_eq!(ratelab(words).json()["periods"], some["periods"]);
 }
 
-/// A name or a line of a log never moves the cursor of whoever reads the table.
+/// Text from a log contains no control characters when printed.
 #[test]
-fn what_a_log_says_is_only_text() {
+fn control_characters_of_a_log_are_not_printed() {
     let log = b"time,ip\n1773100800.000000,\"evil\x1b[2J\x1b]0;gone\x07\"\nyester\x1b[1mday,a\n1773100801.000000,a\n";
     let path = file("calibrate_hostile", "log.csv", log);
     let called = ratelab(["calibrate", &path, "--limit", "60/m", "--format", "csv"]);
@@ -229,9 +229,9 @@ fn what_a_log_says_is_only_text() {
     assert!(!ratelab(["calibrate", &letter]).refusal().contains('\x1b'));
 }
 
-/// A log of a limiter's own answers gives the limiter away.
+/// A log of a limiter's responses identifies the limiter.
 #[test]
-fn the_limiter_of_a_log_is_found_by_its_answers() {
+fn the_limiter_of_a_log_is_found_by_its_responses() {
     let policy = FixedWindow::new(12, 60 * SECOND).unwrap();
     let mut states = BTreeMap::new();
     let mut log = String::from("time,ip,status\n");
@@ -250,15 +250,15 @@ fn the_limiter_of_a_log_is_found_by_its_answers() {
     );
     let text = ratelab(["calibrate", &path, "--infer"]);
     assert!(text.text().contains("Fixed window, 12 a minute, aligned to the minute"), "{}", text.out);
-    // Without answers of 429 nothing can be found, and it is said why.
+    // Without responses of 429 nothing can be found, and the reason is printed.
     let path = file("calibrate_infer", "served.csv", log.replace(",429", ",200").as_bytes());
     let text = ratelab(["calibrate", &path, "--infer"]);
     assert!(text.text().contains("No answer in this log is 429"), "{}", text.out);
 }
 
-/// What is proposed denies as little as was asked for, has the margin on top, and says so.
+/// A proposal denies no more than requested, includes the margin, and states it.
 #[test]
-fn a_proposal_keeps_what_is_asked_of_it() {
+fn a_proposal_meets_its_options() {
     let requests = requests(30, 3_000);
     let path = file("calibrate_propose", "log.csv", &csv(&requests));
     for algorithm in Algorithm::ALL {
@@ -267,7 +267,7 @@ fn a_proposal_keeps_what_is_asked_of_it() {
             let proposal = ratelab(words.iter().chain(options)).json()["proposal"].clone();
             let number = |name| proposal["limit"][name].as_u64().unwrap();
             let limit = (number("amount") as u32, number("period_ns"), number("burst") as u32);
-            assert_eq!(told(&proposal["periods"][0]), effects(&requests, limit));
+            assert_eq!(printed(&proposal["periods"][0]), effects(&requests, limit));
             (denied(&requests, algorithm, limit, false), proposal)
         };
         let ((clients, _), proposal) = proposed(&[]);
@@ -287,7 +287,7 @@ fn a_proposal_keeps_what_is_asked_of_it() {
 }
 
 #[test]
-fn who_asks_for_nothing_gets_a_proposal() {
+fn a_proposal_is_the_default() {
     let path = file("calibrate_nothing", "log.csv", &csv(&requests(31, 1_000)));
     let has = |options: &[&str]| {
         let json = ratelab(["calibrate", &path, "--json"].iter().chain(options)).json();
@@ -303,16 +303,16 @@ fn who_asks_for_nothing_gets_a_proposal() {
     assert!(text.text().contains("\nProposed for token_bucket: "), "{}", text.out);
 }
 
-/// A limit for a normal day is proposed from that day, and tried on the other.
+/// A proposal is based on the first time range, and tried on both.
 #[test]
-fn a_proposal_is_made_of_the_first_period() {
+fn a_proposal_is_based_on_the_first_time_range() {
     let requests = requests(32, 3_000);
     let path = file("calibrate_first", "log.csv", &csv(&requests));
     let middle = (requests[1_000].time / 1_000_000).to_string();
-    let stretches = [format!("..{middle}"), format!("{middle}..")];
-    let words = ["calibrate", &path, "--json", "--between", &stretches[0]];
+    let ranges = [format!("..{middle}"), format!("{middle}..")];
+    let words = ["calibrate", &path, "--json", "--between", &ranges[0]];
     let alone = ratelab(words).json();
-    let both = ratelab(words.iter().copied().chain(["--between", &stretches[1]])).json();
+    let both = ratelab(words.iter().copied().chain(["--between", &ranges[1]])).json();
     assert_eq!(alone["proposal"]["limit"], both["proposal"]["limit"]);
     assert_eq!(alone["proposal"]["periods"][0], both["proposal"]["periods"][0]);
     assert_eq!(both["proposal"]["periods"].as_array().unwrap().len(), 2);

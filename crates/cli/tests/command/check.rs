@@ -10,14 +10,14 @@ use crate::{
 
 const SECOND: u64 = 1_000_000_000;
 
-/// At every edge: as many as are denied may be, and one less may not.
+/// At every boundary: allowing exactly what is denied passes, and allowing one less fails.
 #[test]
-fn exit_codes_are_those_of_a_slow_count() {
+fn exit_codes_match_a_naive_count() {
     let requests = requests(7, 3_000);
     let path = file("check_exit_codes", "log.csv", &csv(&requests));
     for algorithm in Algorithm::ALL {
         let (clients, count) = denied(&requests, algorithm, (20, 60 * SECOND, 5), false);
-        assert!(count > 0 && clients > 0, "the log is loud enough to tell");
+        assert!(count > 0 && clients > 0, "the log exceeds the limit");
         let call = |option: &str, most: u64| {
             let limiter = algorithm.name();
             let most = most.to_string();
@@ -49,16 +49,16 @@ fn a_share_is_of_all_requests_and_exact() {
 }
 
 #[test]
-fn nobody_may_be_denied_unless_something_is_said() {
+fn no_request_may_be_denied_by_default() {
     let path =
-        file("nobody_may_be_denied", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
+        file("none_denied_by_default", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
     assert_eq!(ratelab(["check", &path, "--limit", "2/m"]).code, 0);
     let denied = ratelab(["check", &path, "--limit", "1/m"]);
     assert_eq!((denied.code, denied.err.as_str()), (1, ""));
     assert_eq!(
         denied.out,
         "token_bucket, 1 in 60 s, burst 1: 1 of 2 requests denied (50 %), 1 of 1 client limited (100 %): \
-         more than 0 requests; 1 line is no request\n"
+         more than 0 requests; 1 line is not a request\n"
     );
 }
 
@@ -89,7 +89,7 @@ fn json_has_the_verdict_and_its_numbers() {
 }
 
 #[test]
-fn costs_and_keys_are_what_is_asked_for() {
+fn costs_and_keys_follow_the_options() {
     let requests = requests(3, 2_000);
     let path = file("check_costs", "log.csv", &csv(&requests));
     let (_, count) = denied(&requests, Algorithm::TokenBucket, (20, 60 * SECOND, 20), true);
@@ -116,9 +116,9 @@ fn costs_and_keys_are_what_is_asked_for() {
     assert_eq!((&json["effect"]["denied"]["most"], &json["clients"]), (&count.into(), &1.into()));
 }
 
-/// The verdict is the same from a file, from several, from a pipe, compressed whole or in members.
+/// The verdict is the same for one file, several files, a pipe, and gzip with one or several members.
 #[test]
-fn the_same_log_is_the_same_from_anywhere() {
+fn the_source_of_a_log_does_not_matter() {
     let requests = requests(5, 20_000);
     let log = csv(&requests);
     let middle = log.len() / 2;
@@ -141,16 +141,20 @@ fn the_same_log_is_the_same_from_anywhere() {
 }
 
 #[test]
-fn a_log_that_cannot_be_read_is_told_apart_from_one_that_is_denied() {
-    let name = "a_log_that_cannot_be_read";
+fn an_unreadable_log_has_its_own_exit_code() {
+    let name = "unreadable_log";
     let log = csv(&requests(5, 1_000));
     let cut = gzipped(&log);
     let logs = [
         ("nowhere", None, "No such file"),
-        ("empty", Some(Vec::new()), "/empty: empty, but must have a request"),
-        ("letter", Some(b"Dear reader,\nthis is no log.\n".to_vec()), "/letter: no line of a known format"),
-        ("cut.gz", Some(cut[..cut.len() / 2].to_vec()), "/cut.gz: the compressed file is cut short"),
-        ("early.gz", Some(cut[..4].to_vec()), "/early.gz: the compressed file is cut short"),
+        ("empty", Some(Vec::new()), "/empty: the log is empty"),
+        (
+            "letter",
+            Some(b"Dear reader,\nthis is no log.\n".to_vec()),
+            "/letter: no line matches a known format",
+        ),
+        ("cut.gz", Some(cut[..cut.len() / 2].to_vec()), "/cut.gz: the compressed file is truncated"),
+        ("early.gz", Some(cut[..4].to_vec()), "/early.gz: the compressed file is truncated"),
         ("damaged.gz", Some([&cut[..40], &[0xff; 40], &cut[80..]].concat()), "damaged"),
         ("header.csv", Some(b"time,ip\n".to_vec()), "/header.csv: no "),
     ];
@@ -164,22 +168,22 @@ fn a_log_that_cannot_be_read_is_told_apart_from_one_that_is_denied() {
     }
     let directory = crate::directory(name);
     let refused = ratelab(["check", directory.to_str().unwrap(), "--limit", "20/m"]);
-    assert!(refused.refusal().contains("a_log_that_cannot_be_read: "), "{}", refused.err);
+    assert!(refused.refusal().contains("unreadable_log: "), "{}", refused.err);
 }
 
 #[test]
-fn lines_that_are_not_understood_are_told_of() {
+fn unparsed_lines_are_reported() {
     let log = b"time,ip\n1773100800.000000,a\nyesterday,a\n1773100801.000000,a\n";
-    let path = file("not_understood", "log.csv", log);
+    let path = file("unparsed_lines", "log.csv", log);
     let called = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "1"]);
-    assert!(called.text().ends_with("; 1 line not understood; 1 line is no request\n"), "{}", called.out);
+    assert!(called.text().ends_with("; 1 line not parsed; 1 line is not a request\n"), "{}", called.out);
     let json = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "25%", "--json"]).json();
     assert_eq!((&json["lines"], &json["unread"], &json["other"]), (&4.into(), &1.into(), &1.into()));
 }
 
-/// A log of which too little was read is not judged, whatever would have been denied of the rest.
+/// A log is not judged if too little of it was parsed, whatever is denied of the rest.
 #[test]
-fn there_is_no_verdict_on_lines_that_are_not_understood() {
+fn there_is_no_verdict_on_a_log_that_is_mostly_unparsed() {
     let log = "1773100800.000000,a\n".repeat(99) + "yesterday,a\n";
     let path = file("too_little", "log.csv", format!("time,ip\n{log}{log}").as_bytes());
     let check = |options: &[&str]| {
@@ -188,29 +192,25 @@ fn there_is_no_verdict_on_lines_that_are_not_understood() {
     // 2 of 201 are less than 1 %.
     assert_eq!(check(&[]).code, 0);
     assert_eq!(check(&["--max-unread", "2"]).code, 0);
-    for (most, told) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
+    for (most, text) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
         let refused = check(&["--max-unread", most, "--json"]);
         let expected =
-            format!("error: 2 of 201 lines were not understood: more than {told}\n  line 101, expected");
+            format!("error: 2 of 201 lines were not parsed, more than {text}\n  line 101, expected");
         assert!(refused.refusal().starts_with(&expected), "{}", refused.err);
     }
     let log = "1773100800.000000,a\n".repeat(96) + &"yesterday,a\n".repeat(3);
     let path = file("too_little", "usual.csv", format!("time,ip\n{log}").as_bytes());
     let refused = ratelab(["check", &path, "--limit", "900/s"]);
-    assert!(
-        refused.refusal().contains("3 of 100 lines were not understood: more than 1 %"),
-        "{}",
-        refused.err
-    );
+    assert!(refused.refusal().contains("3 of 100 lines were not parsed, more than 1 %"), "{}", refused.err);
     assert!(ratelab(["check", "--help"]).text().contains("than --max-unread allows"));
 }
 
-/// What is more than is allowed is never printed as what is allowed.
+/// A value above the bound is never printed as the bound.
 #[test]
-fn a_share_that_is_more_is_seen_to_be() {
+fn a_share_above_the_bound_is_printed_above_it() {
     let mut log = String::from("time,ip\n");
     (0..1_000).for_each(|number| log += &format!("1773100800.{number:03}000,{}\n", number.min(745)));
-    let path = file("seen_to_be_more", "log.csv", log.as_bytes());
+    let path = file("share_above_bound", "log.csv", log.as_bytes());
     // The last client sends 255, and 1 may pass: 254 of 1,000, of 1 of 746 clients.
     let call = |option, most| ratelab(["check", &path, "--limit", "1/d", option, most]).out;
     assert!(call("--max-denied", "25%").contains("(25.4 %)"));
@@ -218,15 +218,15 @@ fn a_share_that_is_more_is_seen_to_be() {
     assert!(call("--max-clients", "0.13%").contains("(0.134 %): more than 0.13 % of clients"));
     let mut more = log.clone() + "1773100801.000000,745\n";
     (0..30).for_each(|number| more += &format!("17731008{:02}.000000,more{number}\n", number + 10));
-    let path = file("seen_to_be_more", "more.csv", more.as_bytes());
+    let path = file("share_above_bound", "more.csv", more.as_bytes());
     // 255 of 1,031 are 24.733 %.
     let out = ratelab(["check", &path, "--limit", "1/d", "--max-denied", "24.7%"]).out;
     assert!(out.contains("(24.73 %), ") && out.contains(": more than 24.7 % of requests"), "{out}");
 }
 
 #[test]
-fn a_burst_is_told_of_limiters_that_have_one() {
-    let path = file("burst_told", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
+fn a_burst_is_printed_for_limiters_that_have_one() {
+    let path = file("burst_printed", "log.csv", b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n");
     let call = |limiter: &str, burst: &[&str]| {
         let words = ["check", &path, "--limit", "9/m", "--limiter", limiter];
         ratelab(words.iter().chain(burst)).text().to_owned()
@@ -235,16 +235,16 @@ fn a_burst_is_told_of_limiters_that_have_one() {
     assert!(call("gcra", &[]).starts_with("gcra, 9 in 60 s, burst 9: "));
     for window in ["fixed_window", "sliding_window_log", "sliding_window_counter"] {
         assert!(call(window, &[]).starts_with(&format!("{window}, 9 in 60 s: ")));
-        let told = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
-        assert!(call(window, &["--burst", "5"]).starts_with(&told));
+        let text = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
+        assert!(call(window, &["--burst", "5"]).starts_with(&text));
     }
 }
 
 #[test]
-fn one_of_a_thing_is_one() {
+fn a_single_request_is_singular() {
     let log =
         b"time,ip\n1773100800.000000,a\n1773100800.000001,a\n1773100800.000002,b\n1773100800.000003,b\n";
-    let path = file("one_of_a_thing", "log.csv", log);
+    let path = file("singular", "log.csv", log);
     let called = ratelab(["check", &path, "--limit", "1/m", "--max-denied", "1", "--max-clients", "1"]);
     assert!(called.out.contains(": more than 1 request and 1 client;"), "{}", called.out);
 }

@@ -1,14 +1,13 @@
-//! Logs that tests make up, and what limiters do to them, worked out the slow way.
+//! Generated logs, and the effects of limiters on them, computed naively.
 
 use std::{collections::BTreeMap, io::Write};
 
 use flate2::{Compression, write::GzEncoder};
 use ratelab_limiter::{Algorithm, Limiter, Settings};
 
-/// Microseconds since 1970, at which the logs begin.
+/// The start of the logs, in microseconds since 1970.
 pub(crate) const START: u64 = 1_773_100_800_000_000;
 
-/// A request of a log.
 #[derive(Clone, Copy)]
 pub(crate) struct Request {
     /// Microseconds since 1970.
@@ -17,7 +16,7 @@ pub(crate) struct Request {
     pub cost: u32,
 }
 
-/// Requests of some clients that send in bursts, from a seed, in order of time.
+/// Requests of clients that send in bursts, from a seed, in chronological order.
 pub(crate) fn requests(seed: u64, count: usize) -> Vec<Request> {
     let mut state = seed;
     let mut random = move |below: u64| {
@@ -28,14 +27,14 @@ pub(crate) fn requests(seed: u64, count: usize) -> Vec<Request> {
     let mut request = || {
         let pause = if random(4) == 0 { 3_000_000 } else { 90_000 };
         time += random(pause);
-        // The lower the number, the louder the client.
+        // Lower numbers are busier clients.
         let bound = random(30) + 1;
         Request { time, client: random(bound) as u32, cost: random(3) as u32 + 1 }
     };
     (0..count).map(|_| request()).collect()
 }
 
-/// Columns of seconds with six decimals, address, cost and status: nothing of the time is left open.
+/// Columns of seconds with six decimals, address, cost and status: timestamps are exact.
 pub(crate) fn csv(requests: &[Request]) -> Vec<u8> {
     let line = |request: &Request| {
         let (seconds, micros) = (request.time / 1_000_000, request.time % 1_000_000);
@@ -44,10 +43,10 @@ pub(crate) fn csv(requests: &[Request]) -> Vec<u8> {
     format!("time,ip,cost,status\n{}", requests.iter().map(line).collect::<String>()).into_bytes()
 }
 
-/// The same as a server writes it that knows only whole seconds.
+/// The same log as written by a server with timestamps in whole seconds.
 pub(crate) fn combined(requests: &[Request]) -> Vec<u8> {
     let line = |request: &Request| {
-        // The logs are of one day, the tenth of March.
+        // All logs are of 10 March.
         let second = request.time / 1_000_000 % 86_400;
         let (hours, minutes, seconds) = (second / 3_600, second / 60 % 60, second % 60);
         format!(
@@ -64,8 +63,7 @@ pub(crate) fn gzipped(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory takes all")
 }
 
-/// How many clients a limiter limits and how many requests it denies: each request by itself, on the state of
-/// its client.
+/// The number of limited clients and denied requests, by deciding each request on the state of its client.
 pub(crate) fn denied(
     requests: &[Request],
     algorithm: Algorithm,
@@ -82,7 +80,7 @@ pub(crate) fn denied(
         };
         settings = settings.set(parameter.name, value).expect("a parameter of the limiter");
     }
-    let policy = settings.policy().expect("a limit that is legal");
+    let policy = settings.policy().expect("a valid limit");
     let mut clients = BTreeMap::new();
     for request in requests {
         let (state, denied) = clients.entry(request.client).or_insert_with(|| (policy.fresh(), 0));

@@ -1,13 +1,13 @@
-//! The command as people and pipelines call it: arguments in; text, JSON, pictures and exit codes out.
+//! The command as users and pipelines call it: arguments in; text, JSON, pictures and exit codes out.
 
 mod bad_values;
 mod calibrate;
 mod check;
+mod completeness;
 mod logs;
 mod others;
 mod run;
-mod stretches;
-mod whole_logs;
+mod time_ranges;
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// What a call came to.
+/// The result of a call.
 struct Called {
     code: i32,
     out: String,
@@ -24,11 +24,11 @@ struct Called {
 }
 
 impl Called {
-    /// What was printed by a call that went well.
+    /// The output of a successful call.
     #[track_caller]
     fn text(&self) -> &str {
         assert_eq!(self.code, 0, "{}", self.err);
-        assert_eq!(self.err, "", "a call that goes well leaves the other stream alone");
+        assert_eq!(self.err, "", "a successful call prints nothing to standard error");
         &self.out
     }
 
@@ -37,7 +37,7 @@ impl Called {
         serde_json::from_str(self.text()).expect("JSON")
     }
 
-    /// What was said by a call that was refused. It printed nothing for another program to read.
+    /// The error of a failed call, which prints nothing to standard output.
     #[track_caller]
     fn refusal(&self) -> &str {
         assert_eq!((self.code, self.out.as_str()), (2, ""), "{}", self.err);
@@ -49,7 +49,7 @@ fn ratelab<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>) -> Called {
     ratelab_fed(words, b"")
 }
 
-/// A call with something on its standard input.
+/// Calls the command with input.
 fn ratelab_fed<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, input: &[u8]) -> Called {
     let words: Vec<String> = words.into_iter().map(|word| word.as_ref().to_owned()).collect();
     let mut child = Command::new(env!("CARGO_BIN_EXE_ratelab"))
@@ -59,9 +59,9 @@ fn ratelab_fed<Word: AsRef<str>>(words: impl IntoIterator<Item = Word>, input: &
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command starts");
-    let mut stdin = child.stdin.take().expect("it has an input");
+    let mut stdin = child.stdin.take().expect("the command has an input");
     let input = input.to_vec();
-    // A command that does not read its input may be gone before all of it is written.
+    // A command that does not read its input may exit before all of it is written.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the command ends");
     writer.join().expect("the input was written");
@@ -79,15 +79,15 @@ fn directory(test: &str) -> PathBuf {
     path
 }
 
-/// A file of one test, as an argument.
+/// Writes a file for one test, and returns its path as an argument.
 fn file(test: &str, name: &str, content: &[u8]) -> String {
     let path = directory(test).join(name);
     fs::write(&path, content).expect("a file is written");
-    path.to_str().expect("a path in plain letters").to_owned()
+    path.to_str().expect("a path in UTF-8").to_owned()
 }
 
 #[test]
-fn nothing_in_a_pipe_has_colours_or_moves() {
+fn output_to_a_pipe_has_no_control_characters() {
     for words in [&["--help"][..], &["run", "--help"], &["run", "edge-burst"], &["run", "edge"], &["rum"]] {
         let Called { out, err, .. } = ratelab(words);
         assert!(!format!("{out}{err}").contains(['\x1b', '\r']), "{words:?}");

@@ -11,15 +11,15 @@ use ratelab_scenario::sample::SampleDay;
 use crate::{file, ratelab};
 
 #[test]
-fn the_sample_is_the_simulation_s_by_seed_and_days() {
+fn the_sample_depends_on_seed_and_days() {
     let day = |seed, days| SampleDay::new(seed).scaled(days).collect::<Vec<_>>().concat();
     assert_eq!(ratelab(["sample"]).text().as_bytes(), day(SampleDay::SEED, 1));
     assert_eq!(ratelab(["sample", "--seed", "3", "--times", "2"]).text().as_bytes(), day(3, 2));
 }
 
-/// A reader that has seen enough is no reason to complain.
+/// A closed pipe is not an error.
 #[test]
-fn a_pipe_that_ends_early_ends_it_quietly() {
+fn a_closed_pipe_ends_the_command_quietly() {
     for words in [&["sample"][..], &["run", "poisson-90", "--csv"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_ratelab"))
             .args(words)
@@ -35,14 +35,14 @@ fn a_pipe_that_ends_early_ends_it_quietly() {
     }
 }
 
-/// What the list shows of a format is read as that format.
+/// Every listed example is parsed as its format.
 #[test]
-fn every_format_is_listed_with_an_example_that_is_read() {
+fn every_format_is_listed_with_an_example() {
     let (text, json) = (ratelab(["formats"]), ratelab(["formats", "--json"]).json());
     assert_eq!(json.as_array().unwrap().len(), KINDS.len());
-    for (kind, told) in KINDS.iter().zip(json.as_array().unwrap()) {
+    for (kind, printed) in KINDS.iter().zip(json.as_array().unwrap()) {
         assert!(text.text().contains(&format!("{}: {}", kind.name, kind.title)));
-        assert_eq!((&told["name"], &told["example"]), (&kind.name.into(), &kind.example.into()));
+        assert_eq!((&printed["name"], &printed["example"]), (&kind.name.into(), &kind.example.into()));
         if kind.recognised {
             let log = file("every_format", kind.name, format!("{}\n", kind.example).as_bytes());
             let json = ratelab(["check", &log, "--limit", "1/s", "--format", kind.name, "--json"]).json();

@@ -9,7 +9,7 @@ use crate::{Called, directory, file, ratelab, ratelab_fed};
 const TEXT: &str = "limit=10/10s & traffic=15 every 100ms";
 
 #[test]
-fn says_what_the_page_says_of_every_built_in_scenario() {
+fn prints_the_findings_of_every_built_in_scenario() {
     for built_in in &BUILT_IN {
         let run = Report::complete(parse(built_in.text).unwrap()).unwrap();
         let finding = run.finding().unwrap();
@@ -21,11 +21,14 @@ fn says_what_the_page_says_of_every_built_in_scenario() {
         assert_eq!(json["headline"], *finding.headline);
         let lanes = json["lanes"].as_array().unwrap();
         assert_eq!(lanes.len(), run.lanes().len());
-        for (lane, told) in lanes.iter().enumerate() {
+        for (lane, printed) in lanes.iter().enumerate() {
             let counts = run.measures(lane).unwrap().counts;
-            assert_eq!(told["limiter"], run.lanes()[lane].policy().algorithm().name());
-            assert_eq!((&told["allowed"], &told["denied"]), (&counts.allowed.into(), &counts.denied.into()));
-            assert_eq!(told["sentence"], run.sentence(lane).unwrap());
+            assert_eq!(printed["limiter"], run.lanes()[lane].policy().algorithm().name());
+            assert_eq!(
+                (&printed["allowed"], &printed["denied"]),
+                (&counts.allowed.into(), &counts.denied.into())
+            );
+            assert_eq!(printed["sentence"], run.sentence(lane).unwrap());
         }
     }
 }
@@ -42,15 +45,15 @@ fn prints_a_row_for_each_lane() {
 }
 
 #[test]
-fn columns_stand_below_each_other() {
+fn columns_are_aligned() {
     let called = ratelab(["run", "edge-burst"]);
     let ends: Vec<usize> = called.text().lines().skip(5).map(|line| line.chars().count()).collect();
     assert!(ends.iter().all(|end| *end == ends[0]), "{}", called.text());
 }
 
 #[test]
-fn a_text_is_the_same_from_anywhere() {
-    let path = file("a_text_is_the_same_from_anywhere", "scenario.txt", TEXT.as_bytes());
+fn the_source_of_a_scenario_does_not_matter() {
+    let path = file("scenario_sources", "scenario.txt", TEXT.as_bytes());
     let Called { out, .. } = ratelab(["run", TEXT]);
     assert_eq!(ratelab(["run", &format!("@{path}")]).text(), out);
     assert_eq!(ratelab_fed(["run", "-"], TEXT.as_bytes()).text(), out);
@@ -60,14 +63,14 @@ fn a_text_is_the_same_from_anywhere() {
 }
 
 #[test]
-fn decisions_are_the_simulation_s() {
+fn csv_has_the_decisions_of_the_simulation() {
     let run = Report::complete(parse(TEXT).unwrap()).unwrap();
     assert_eq!(ratelab(["run", TEXT, "--csv"]).text(), run.to_csv());
 }
 
 #[test]
-fn a_picture_goes_to_its_file_and_the_table_is_printed_all_the_same() {
-    let path = directory("a_picture_goes_to_its_file").join("picture.svg");
+fn a_picture_is_written_to_its_file_next_to_the_table() {
+    let path = directory("picture_file").join("picture.svg");
     let called = ratelab(["run", TEXT, "--svg", path.to_str().unwrap()]);
     assert_eq!(called.text(), ratelab(["run", TEXT]).text());
     let picture = std::fs::read_to_string(path).unwrap();
@@ -77,7 +80,7 @@ fn a_picture_goes_to_its_file_and_the_table_is_printed_all_the_same() {
 }
 
 #[test]
-fn a_mistake_has_its_place_what_is_expected_and_a_way_out() {
+fn an_error_has_a_position_an_expectation_and_a_suggestion() {
     let refused = ratelab(["run", "limit=10/10s&traffic=15 evry 100ms"]);
     assert_eq!(
         refused.refusal(),
@@ -92,7 +95,7 @@ fn a_mistake_has_its_place_what_is_expected_and_a_way_out() {
 }
 
 #[test]
-fn one_output_is_asked_for_at_a_time() {
+fn outputs_exclude_each_other() {
     for words in [&["--json", "--csv"][..], &["--json", "--svg", "-"], &["--csv", "--svg", "-"]] {
         let all = ["run", TEXT].iter().chain(words);
         ratelab(all).refusal();

@@ -1,4 +1,4 @@
-//! One client of a log, and a part of its time.
+//! One client of a log, and parts of its time range.
 
 use ratelab_calibration::{Bounds, Ranges, Traffic};
 use ratelab_scenario::{observed::Observed, scenario::Rate};
@@ -18,7 +18,7 @@ const IN_A_LINK: usize = 2_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Returns the busiest part of a client's requests as a scenario under a limit. It does not identify the client.
+    /// The busiest part of a client's requests, as a scenario under a limit, without identifying the client.
     pub fn scenario(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] client: JsValue,
@@ -37,7 +37,7 @@ impl Log {
         Ok(Observed { times: &times, costs: &costs }.text(rate, limit.burst))
     }
 
-    /// Returns what limiters would have done from one instant until before another, starting with a fresh state.
+    /// The effects of limiters in a time range, without the history before it.
     #[wasm_bindgen(unchecked_return_type = "Trial<Part>")]
     pub fn between(
         &self,

@@ -14,34 +14,34 @@ use super::{
 };
 use crate::given;
 
-/// The largest number of columns and rows.
+/// The most columns and rows of a question.
 const MOST: u32 = 10_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Returns clients by their busiest period, in at most this many points.
+    /// Clients by their busiest period, with at most this many points.
     #[wasm_bindgen(unchecked_return_type = "Trial<Peaks>")]
     pub fn peaks(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] points: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, points) = (period(&length)?, given::whole(&points, "points", 2, MOST)? as usize);
+        let (period, points) = (period(&period_ns)?, given::whole(&points, "points", 2, MOST)? as usize);
         Ok(Trial::on(&self.held, period, Peaks { period, points }))
     }
 
-    /// Returns for each limiter the smallest amount per client that would not have limited it, in descending order.
+    /// For each limiter and client, the smallest amount that does not limit the client, in descending order.
     #[wasm_bindgen(unchecked_return_type = "Trial<Thresholds[]>")]
     pub fn thresholds(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
     ) -> Result<Trial, JsValue> {
-        let limit = limit(&1.into(), &length, &burst)?;
+        let limit = limit(&1.into(), &period_ns, &burst)?;
         Ok(Trial::on(&self.held, limit.period, Thresholds(limit)))
     }
 
-    /// Returns what each limiter would have done, with the timestamps as they are.
+    /// The effect of each limiter at the times of the log.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn effects(
         &self,
@@ -54,8 +54,7 @@ impl Log {
         Ok(Trial::on(&self.held, limit.period, Whole { limit, effects, answer: None }))
     }
 
-    /// Returns what each limiter would have done at best and at worst, for any arrival times within the precision of
-    /// the timestamps. Without waits.
+    /// The range of each limiter's effects, over all instants that the timestamps leave open. Without waits.
     #[wasm_bindgen(unchecked_return_type = "Trial<Effect[]>")]
     pub fn ranges(
         &self,
@@ -68,7 +67,7 @@ impl Log {
         Ok(Trial::new(&self.held, Open { ranges, answer: None }))
     }
 
-    /// Returns what a limiter would have allowed and denied in columns of time.
+    /// The allowed and denied requests of a limiter, in columns of time.
     #[wasm_bindgen(js_name = overTime, unchecked_return_type = "Trial<OverTime>")]
     #[allow(clippy::too_many_arguments, reason = "a limit is three numbers, a time range two")]
     pub fn over_time(
@@ -76,28 +75,28 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] limiter: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] columns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] from: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] to: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&limiter)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&by)?);
         let columns = given::whole(&columns, "columns", 1, MOST)? as usize;
         let columns = Columns { columns, from: instant(&from, "from")?, to: instant(&to, "to")? };
         Ok(Trial::on(&self.held, limit.period, OverTime { limit, algorithm, columns }))
     }
 
-    /// Returns the clients with the highest peaks.
+    /// The clients with the most denials, then those with the greatest peaks.
     #[wasm_bindgen(unchecked_return_type = "Trial<Loud[]>")]
     pub fn loudest(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] burst: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "string")] limiter: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] count: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&limiter)?);
+        let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&by)?);
         let count = given::whole(&count, "count", 1, MOST)? as usize;
         Ok(Trial::on(&self.held, limit.period, Loudest { limit, algorithm, count }))
     }
@@ -112,9 +111,9 @@ impl Work for Peaks {
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         let Some(basis) = held.basis(self.period) else { return Ok(JsValue::UNDEFINED) };
         let all = basis.peaks();
-        let indexes = thinned(all.len(), self.points);
-        let peaks: Vec<u32> = indexes.iter().map(|index| all[*index as usize]).collect();
-        let ranks: Vec<u32> = indexes.iter().map(|index| index + 1).collect();
+        let indices = thinned(all.len(), self.points);
+        let peaks: Vec<u32> = indices.iter().map(|index| all[*index as usize]).collect();
+        let ranks: Vec<u32> = indices.iter().map(|index| index + 1).collect();
         Ok(records::Peaks { ranks: whole(&ranks), peaks: whole(&peaks) }.into())
     }
 }
@@ -132,7 +131,7 @@ impl Work for Thresholds {
     }
 }
 
-/// Effects with the timestamps as they are.
+/// Effects at the times of the log.
 struct Whole {
     limit: Limit,
     effects: Effects,
@@ -152,7 +151,7 @@ impl Work for Whole {
     }
 }
 
-/// Effects for any arrival times within the precision of the timestamps.
+/// Effects over all instants that the timestamps leave open.
 struct Open {
     ranges: Ranges,
     answer: Option<[Bounds; 7]>,
@@ -205,7 +204,7 @@ impl Work for Loudest {
     }
 }
 
-/// The best and the worst case of a limiter.
+/// The range of a limiter's effects.
 pub(super) fn bounded(bounds: &Bounds) -> records::Effect {
     records::Effect {
         algorithm: bounds.algorithm.name(),

@@ -1,4 +1,4 @@
-//! An overview of a log, as far as it was read.
+//! The summary of a log, as far as it was read.
 
 use ratelab_access_log::{Timing, formats::KINDS};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -9,7 +9,7 @@ use super::{
     values::list,
 };
 
-/// Returns the available formats, in the order in which they are tried.
+/// The available formats, in the order in which they are tried.
 #[wasm_bindgen(unchecked_return_type = "FormatRow[]")]
 pub fn formats() -> JsValue {
     list(KINDS.iter().map(|kind| FormatRow { name: kind.name, title: kind.title, example: kind.example }))
@@ -17,7 +17,7 @@ pub fn formats() -> JsValue {
 
 #[wasm_bindgen]
 impl Log {
-    /// Returns an overview of the log.
+    /// The summary of the log.
     #[wasm_bindgen(unchecked_return_type = "Overview")]
     pub fn overview(&self) -> JsValue {
         overview(&self.held).into()

@@ -1,4 +1,4 @@
-//! Reading a log.
+//! Reads a log.
 
 use std::{cell::RefCell, rc::Rc};
 
@@ -8,13 +8,13 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{fault::Fault, given};
 
-/// Reads a log chunk by chunk.
+/// Reads a log in pieces.
 #[wasm_bindgen]
 pub struct LogReader {
     reader: Option<Reader>,
 }
 
-/// A log that was read, completely or in part.
+/// A log, or the part of one that was read so far.
 #[wasm_bindgen]
 #[derive(Clone)]
 pub struct Log {
@@ -32,7 +32,7 @@ pub(crate) struct Held {
     bases: RefCell<Vec<Rc<Basis>>>,
 }
 
-/// The number of cached bases: that of the current limit, and that of the one before.
+/// The number of bases kept: that of the current limit, and that of the one before.
 const BASES: usize = 2;
 
 impl Held {
@@ -41,7 +41,7 @@ impl Held {
         self.bases.borrow().iter().find(|basis| basis.period() == period).cloned()
     }
 
-    /// Caches a complete basis.
+    /// Keeps a complete basis.
     pub(crate) fn keep(&self, basis: Basis) {
         let mut bases = self.bases.borrow_mut();
         bases.insert(0, Rc::new(basis));
@@ -51,7 +51,7 @@ impl Held {
 
 #[wasm_bindgen]
 impl LogReader {
-    /// Creates a reader with options as they were typed. Empty texts are the defaults.
+    /// Creates a reader from options as users type them. Empty texts are the defaults.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "string")] format: JsValue,
@@ -77,20 +77,20 @@ impl LogReader {
         }
     }
 
-    /// The number of requests read so far.
+    /// The requests read so far.
     #[wasm_bindgen(getter)]
     pub fn rows(&self) -> f64 {
         self.reader.as_ref().map_or(0.0, |reader| reader.report().requests as f64)
     }
 
-    /// Returns a log of what has been read so far.
+    /// The part read so far, as a log.
     pub fn early(&mut self) -> Result<Log, JsValue> {
         let reader = self.reader.as_mut().ok_or_else(finished)?;
         let (kind, keys, report) = (reader.kind(), reader.keys().clone(), reader.report().clone());
         Ok(Log::new(kind, reader.rows(), keys, report, false))
     }
 
-    /// Returns the log. The reader cannot be used after it.
+    /// The complete log. The reader cannot be used afterwards.
     pub fn finish(&mut self) -> Result<Log, JsValue> {
         let log = self.reader.take().ok_or_else(finished)?.finish();
         Ok(Log::new(log.format, &log.rows, log.keys, log.report, true))

@@ -1,4 +1,4 @@
-//! The sample day, for people without a log.
+//! A sample day, for users without a log.
 
 use ratelab_scenario::sample::SampleDay;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -11,7 +11,7 @@ pub struct SampleLines {
 
 #[wasm_bindgen]
 impl SampleLines {
-    /// The day that the page shows.
+    /// Creates the day that the page shows.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default, reason = "JavaScript has constructors and no defaults")]
     pub fn new() -> Self {

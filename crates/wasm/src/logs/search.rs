@@ -1,4 +1,4 @@
-//! Which limit meets a goal, and which limiter produced the responses of a log.
+//! Searches for limits, and for the limiter that produced the answers of a log.
 
 use ratelab_calibration::{Frontier, Inference, Limit, propose};
 use ratelab_limiter::Algorithm;
@@ -12,44 +12,44 @@ use super::{
 };
 use crate::given;
 
-/// A margin above ten times the traffic is not useful.
+/// The maximum margin, in percent.
 const MOST_MARGIN: u32 = 1_000;
 
 #[wasm_bindgen]
 impl Log {
-    /// Returns for each limiter the smallest bursts by rate that would have spared enough. Rates are amounts per
-    /// period and include the given one; a burst that is not finite does not exist.
+    /// For each limiter, the smallest sufficient bursts by rate. Rates are amounts per period, including the given one;
+    /// a burst that is not finite means none.
     #[wasm_bindgen(unchecked_return_type = "Trial<Frontier[]>")]
     pub fn frontier(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&length)?, spare(&kind, &but)?);
+        let (period, spare) = (period(&period_ns)?, spare(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
         Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
     }
 
-    /// Proposes a limit with a margin in per cent, and says why.
+    /// Proposes a limit for a limiter with a margin in percent, and explains it.
     #[wasm_bindgen(unchecked_return_type = "Proposal")]
     pub fn propose(
         &self,
-        #[wasm_bindgen(unchecked_param_type = "bigint")] length: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "bigint")] period_ns: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] kind: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&length)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, spare, algorithm) = (period(&period_ns)?, spare(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
         let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 
-    /// Returns the limiters that would have produced the log's responses, best first; or one sentence that says why
-    /// there is none.
+    /// The limiters that could have produced the answers of the log, best first; or one sentence that explains why
+    /// there are none.
     #[wasm_bindgen(unchecked_return_type = "Trial<Inference[]>")]
     pub fn infer(&self) -> Trial {
         Trial::new(&self.held, Inference::new(&self.held.traffic))
@@ -82,13 +82,13 @@ impl Work for Inference {
         }
         Ok(list(self.findings().iter().map(|finding| {
             let client = finding.first.map_or_else(String::new, |(client, _)| held.keys.name(client));
-            // A limit describes the limiter only if all options have their defaults.
+            // A limit alone is a complete description only if all options have their defaults.
             let usual = finding.limit.policy(finding.algorithm);
             let is_usual = usual.is_ok_and(|usual| finding.settings.policy() == Ok(usual));
             records::Inference {
                 sentence: finding.sentence(&client),
                 matches: finding.matches as f64,
-                total: finding.of as f64,
+                total: finding.answers as f64,
                 exact: finding.exact,
                 algorithm: Some(finding.algorithm.name().to_owned()),
                 limit: is_usual.then(|| shown(finding.limit)),

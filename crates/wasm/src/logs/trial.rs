@@ -1,4 +1,4 @@
-//! Long questions about a log, answered in slices.
+//! Long computations about a log, done in slices.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::reader::Held;
 use crate::{fault::Fault, given};
 
-// Written by hand, because the binding generator does not support type parameters.
+// Declared by hand, because wasm-bindgen does not support type parameters.
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = r#"
 /** A question about a log that takes some time. `free` cancels it. */
@@ -23,31 +23,30 @@ export class Trial<Answer> {
 }
 "#;
 
-/// A question about a log that takes some time. `free` cancels it. In TypeScript it has the type of its answer, which
-/// the question declares.
+/// A long computation about a log. `free` cancels it. In TypeScript it has the type of its answer as a parameter.
 #[wasm_bindgen(skip_typescript)]
 pub struct Trial {
     held: Rc<Held>,
-    /// The period whose basis the question needs, and the part of it computed so far.
+    /// The period whose basis the computation needs, and the basis as far as it is computed.
     ground: Option<(u64, Option<Basis>)>,
     work: Box<dyn Work>,
     done: bool,
 }
 
-/// The remaining work once the basis is complete.
+/// The work after the basis is complete.
 pub(crate) trait Work {
-    /// Continues for about this many requests, and returns whether it is done.
+    /// Processes about `requests` requests, and returns whether the work is complete.
     fn advance(&mut self, _: &Held, _: usize) -> bool {
         true
     }
 
-    /// Returns the answer, once it is done.
+    /// The answer, once the work is complete.
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue>;
 }
 
 #[wasm_bindgen]
 impl Trial {
-    /// Continues for about this many requests, and returns whether it is done.
+    /// Processes about `requests` requests, and returns whether the answer is complete.
     pub fn advance(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "number")] requests: JsValue,
@@ -57,22 +56,22 @@ impl Trial {
         Ok(self.done)
     }
 
-    /// Returns the answer, once `advance` has returned true.
+    /// The answer, once `advance` has returned `true`.
     pub fn answer(&self) -> Result<JsValue, JsValue> {
         if !self.done {
-            return Err(Fault::new("not_done", "the answer is not ready yet").into());
+            return Err(Fault::new("not_done", "the answer is not complete yet").into());
         }
         self.work.answer(&self.held)
     }
 }
 
 impl Trial {
-    /// Creates a question that needs no basis.
+    /// A computation that needs no basis.
     pub(crate) fn new(held: &Rc<Held>, work: impl Work + 'static) -> Self {
         Self { held: Rc::clone(held), ground: None, work: Box::new(work), done: false }
     }
 
-    /// Creates a question that needs the basis of a period.
+    /// A computation that needs the basis of a period.
     pub(crate) fn on(held: &Rc<Held>, period: u64, work: impl Work + 'static) -> Self {
         Self { ground: Some((period, None)), ..Self::new(held, work) }
     }

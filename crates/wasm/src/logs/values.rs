@@ -1,4 +1,4 @@
-//! Arguments and answers that several questions share.
+//! Arguments and results that several questions share.
 
 use ratelab_calibration::{Limit, Range, Spare};
 use ratelab_limiter::{Algorithm, PolicyError};
@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use super::records;
 use crate::{fault::Fault, given};
 
-// Some of JavaScript's own, declared here because js-sys, which also has them, brings code that is not needed.
+// JavaScript built-ins, declared here because those of js-sys add code that is not needed.
 #[wasm_bindgen]
 extern "C" {
     type Object;
@@ -38,10 +38,10 @@ extern "C" {
     fn new(numbers: &[f64]) -> Float64Array;
 }
 
-/// Shares are counted in millionths.
+/// Shares are in parts per million.
 const WHOLE: f64 = 1_000_000.0;
 
-/// Reads a limit: an amount, a period, and a burst.
+/// A limit: amount, period and burst.
 pub(super) fn limit(amount: &JsValue, period: &JsValue, burst: &JsValue) -> Result<Limit, Fault> {
     let limit = Limit {
         amount: given::whole(amount, "amount", 1, u32::MAX)?,
@@ -57,7 +57,7 @@ pub(super) fn period(period: &JsValue) -> Result<u64, Fault> {
     limit(&1.into(), period, &1.into()).map(|limit| limit.period)
 }
 
-/// Converts the limiter's message about a limit that it does not accept.
+/// The error for a limit that a limiter rejects.
 pub(super) fn refused(error: PolicyError) -> Fault {
     Fault::new(error.code(), error.to_string()).at(error.field())
 }
@@ -67,14 +67,14 @@ pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// Reads which clients a limit should spare: all of them (`nobody`), or all except a share of `clients` or
-/// `requests` in per cent, or except a `count` of clients.
+/// The clients that a limit may affect: `nobody`, a share of `clients` or `requests` in percent, or a `count` of
+/// clients.
 pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
     let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
     let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
     let wrong = |field, must: &str| Fault::new("out_of_range", [field, " must be ", must].concat()).at(field);
     match given::text(kind, "spare")?.as_str() {
-        "nobody" => Ok(Spare::Nobody),
+        "nobody" => Ok(Spare::Everyone),
         "clients" => share.map(Spare::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
         "requests" => share.map(Spare::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
         "count" => given::whole(but, "count", 0, u32::MAX).map(Spare::Count),
@@ -91,13 +91,13 @@ pub(super) fn instant(given: &JsValue, field: &str) -> Result<u64, Fault> {
 pub(super) fn object(fields: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (name, value) in fields.iter().filter(|(_, value)| !value.is_undefined()) {
-        // This only fails for objects that refuse new fields, and this one is our own.
+        // This fails only for objects that are not extensible.
         let _ = set_field(&object, name, value);
     }
     object.into()
 }
 
-/// Creates an array of these.
+/// An array of these items.
 pub(super) fn list<T: Into<JsValue>>(items: impl IntoIterator<Item = T>) -> JsValue {
     let array = Array::new();
     for item in items {
@@ -116,12 +116,12 @@ pub(super) const fn range(Range { least, most }: Range) -> records::Range {
     records::Range { least: least as f64, most: most as f64 }
 }
 
-/// Converts whole numbers to a typed array.
+/// Integers, as a typed array.
 pub(super) fn whole(numbers: &[u32]) -> Uint32Array {
     Uint32Array::new(numbers)
 }
 
-/// Converts whole numbers to an array of JavaScript numbers; the largest one, which means none, becomes infinite.
+/// Integers as JavaScript numbers; infinity for the maximum, which means none.
 pub(super) fn finite(numbers: &[u32]) -> Float64Array {
     let number = |number: &u32| if *number == u32::MAX { f64::INFINITY } else { f64::from(*number) };
     Float64Array::new(&numbers.iter().map(number).collect::<Vec<_>>())

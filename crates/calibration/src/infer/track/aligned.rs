@@ -1,4 +1,4 @@
-//! Windows at multiples of their length: fixed ones, and those of a sliding window counter.
+//! Aligned windows: fixed ones, and those of a sliding window counter.
 
 use super::{Bound, LeastLimited, Request, Shape, Stamps};
 use crate::infer::shape::Kind;
@@ -6,9 +6,9 @@ use crate::infer::shape::Kind;
 pub(super) struct AlignedWindows<'shape> {
     shape: &'shape Shape,
     stamps: Stamps,
-    /// When the window of the last request began, in nanoseconds since 1970.
+    /// The start of the window of the last request, in nanoseconds since 1970.
     start: u64,
-    /// What was charged in it, and in the one before.
+    /// The cost charged in it, and in the one before.
     current: u64,
     previous: u64,
     least_limited: LeastLimited,
@@ -32,7 +32,7 @@ impl<'shape> AlignedWindows<'shape> {
         Bound { limit, uncertain: request.limited && self.counts_before_log() }
     }
 
-    /// Takes the window of an instant.
+    /// Moves to the window of an instant.
     fn enter(&mut self, now: u64) {
         let window = self.shape.period;
         let start = now - now % window;
@@ -42,7 +42,7 @@ impl<'shape> AlignedWindows<'shape> {
         }
     }
 
-    /// What the window before still counts.
+    /// The share of the window before that still counts.
     fn share(&self, now: u64) -> u64 {
         if self.shape.kind == Kind::Fixed {
             return 0;
@@ -53,8 +53,8 @@ impl<'shape> AlignedWindows<'shape> {
         (if is_exact { weighted.div_ceil(window) } else { weighted / window }) as u64
     }
 
-    /// Whether a request was served that had no room, whatever was in its window before the log: a fixed window
-    /// that is full stays full. No limit explains it.
+    /// Whether a request was served although its window was full, whatever came before the log: a full fixed window
+    /// stays full. No limit explains it.
     fn is_known_full(&mut self, request: &Request) -> bool {
         let began_before_log = self.start < self.stamps.begin;
         if self.shape.kind != Kind::Fixed || self.stamps.slack > 0 || !began_before_log {

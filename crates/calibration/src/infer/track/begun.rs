@@ -1,8 +1,8 @@
-//! Windows that are begun by a request: the first that is charged after the window before has ended.
+//! Windows started by a request: the first that is charged after the previous window has ended.
 //!
-//! Where stamps leave open when that was, a window began at the earliest with the first of its charges. All that was
-//! charged since may be in it, but only what was charged since the latest moment at which it can have begun surely
-//! is. A request that is served after one that was limited, and costs no less, is in a new window.
+//! If timestamps leave open when that was, a window began at the earliest with its first charge. Everything charged
+//! since may be in it, but only what was charged since the latest possible start certainly is. A request that is served
+//! after a limited one, and costs no less, is in a new window.
 
 use std::collections::VecDeque;
 
@@ -11,18 +11,18 @@ use super::{Bound, LeastLimited, Request, Shape, Stamps};
 pub(super) struct BegunWindows<'shape> {
     shape: &'shape Shape,
     stamps: Stamps,
-    /// What may be in the window.
+    /// The charges that may be in the window.
     charges: VecDeque<Charge>,
-    /// What they add up to: the most that can be in it.
+    /// Their sum, the most that can be in it.
     most: u64,
-    /// What is in it at least.
+    /// The least that is in it.
     least: u64,
     least_limited: LeastLimited,
-    /// Whether windows are known to begin where this track has them.
+    /// Whether windows are known to start where this track has them.
     is_known: bool,
     unknown: UnknownWindow,
     ended: EndedWindow,
-    /// When the last request came, and when one was last served; 0 if none was.
+    /// When the last request arrived, and when one was last served; 0 if none was.
     last: Option<u64>,
     last_served: u64,
 }
@@ -30,27 +30,27 @@ pub(super) struct BegunWindows<'shape> {
 struct Charge {
     at: u64,
     cost: u64,
-    /// Whether a window may have begun with it.
+    /// Whether a window may have started with it.
     may_begin: bool,
 }
 
-/// What was served in a window that may have begun before the log.
+/// The served requests of a window that may have started before the log.
 #[derive(Default)]
 struct UnknownWindow {
     /// When a request was first served in it.
     opened: Option<u64>,
-    /// The most that was in it with a request that was served.
+    /// The highest count after a served request.
     filled: u64,
-    /// What was served in all.
+    /// The total cost served.
     served: u64,
 }
 
-/// The window before the current one, if it was seen to end.
+/// The window before the current one, if its end was observed.
 #[derive(Default)]
 struct EndedWindow {
-    /// When that was; 0 if it was not seen.
+    /// When it ended; 0 if that was not observed.
     at: u64,
-    /// What it had counted.
+    /// Its count.
     counted: u64,
 }
 
@@ -75,7 +75,7 @@ impl<'shape> BegunWindows<'shape> {
         let now = self.stamps.instant(request.time);
         let needed = self.end_window(now, request);
         let may_begin = self.forget_ended(now);
-        // Of one stamp it is not known which came first.
+        // The order of requests with one timestamp is unknown.
         let may_be_in_ended = request.limited && self.stamps.slack > 0 && self.ended.at == now;
         let counted = self.counted(may_be_in_ended);
         if !(may_be_in_ended && self.stamps.is_long) {
@@ -90,27 +90,27 @@ impl<'shape> BegunWindows<'shape> {
         Bound { limit: needed.max(counted + request.cost), uncertain: !self.is_known }
     }
 
-    /// The longest that a window lasts by the stamps, if it begins late and ends late.
+    /// The longest duration of a window by the timestamps, if it begins late and ends late.
     fn longest(&self) -> u64 {
         self.shape.period + self.stamps.slack_nanoseconds()
     }
 
-    /// Whether a window that began with a request of one stamp may have ended at another.
+    /// Whether a window that began with a request of one timestamp may have ended at another.
     fn may_have_ended(&self, began: u64, now: u64) -> bool {
         now + self.stamps.slack_nanoseconds() - began >= self.shape.period
     }
 
-    /// Forgets the window if it is known to have ended. Returns the limit that it takes for one that began before the
-    /// log to have been full.
+    /// Drops the window if it is known to have ended. Returns the limit at which one that began before the log was
+    /// full.
     fn end_window(&mut self, now: u64, request: &Request) -> u64 {
         let before = self.last.unwrap_or(self.stamps.begin);
         let is_silent = now - before >= self.longest();
         let is_released = now > before && self.is_released(now, request);
-        // If none of the requests in the log can have begun the window that ended, one before the log did.
+        // If no request of the log can have started the window that ended, one before the log did.
         let is_older = self.unknown.opened.is_some_and(|opened| !self.may_have_ended(opened, now));
         let needed = if is_released && !self.is_known && is_older { self.unknown.filled + 1 } else { 0 };
         if is_silent || is_released {
-            // Others of this stamp may have come before, unless the window has long ended.
+            // Other requests of this timestamp may have come before, unless the window ended long ago.
             self.ended =
                 if is_silent { EndedWindow::default() } else { EndedWindow { at: now, counted: self.most } };
             self.charges.clear();
@@ -119,10 +119,10 @@ impl<'shape> BegunWindows<'shape> {
         needed
     }
 
-    /// Whether a request is served for which the window had no room, and that window may have ended.
+    /// Whether a request is served that the window could not admit, and that window may have ended.
     fn is_released(&self, now: u64, request: &Request) -> bool {
         let may_have_ended = if self.is_known {
-            // Without slack a window ends when it is expected to.
+            // Without slack, a window ends when expected.
             let began = self.charges.front();
             self.stamps.slack > 0 && began.is_none_or(|charge| self.may_have_ended(charge.at, now))
         } else {
@@ -131,7 +131,7 @@ impl<'shape> BegunWindows<'shape> {
         !request.limited && may_have_ended && self.least_limited.includes(request.cost)
     }
 
-    /// Forgets the beginnings of windows that have ended by now. Returns whether a new one may begin.
+    /// Drops the starts of windows that have ended by now. Returns whether a new one may begin.
     fn forget_ended(&mut self, now: u64) -> bool {
         let mut may_begin = self.charges.is_empty();
         while let Some(began) = self.charges.front().map(|charge| charge.at) {
@@ -146,13 +146,13 @@ impl<'shape> BegunWindows<'shape> {
         }
         if self.charges.is_empty() {
             (self.most, self.least_limited) = (0, LeastLimited::default());
-            // What was begun before the log has ended by now.
+            // A window that started before the log has ended by now.
             self.is_known |= now - self.stamps.begin >= self.longest();
         }
         may_begin
     }
 
-    /// Forgets what was charged before the next moment at which a window can have begun.
+    /// Drops the charges before the next instant at which a window can have started.
     fn next_beginning(&mut self) {
         while let Some(charge) = self.charges.pop_front() {
             self.most -= charge.cost;
@@ -162,7 +162,7 @@ impl<'shape> BegunWindows<'shape> {
         }
     }
 
-    /// What the window of a request has counted before it.
+    /// The count in the window of a request, before it.
     fn counted(&self, may_be_in_ended: bool) -> u64 {
         let counted = if self.stamps.is_long { self.least } else { self.most };
         if may_be_in_ended { counted.max(self.ended.counted) } else { counted }
@@ -173,7 +173,7 @@ impl<'shape> BegunWindows<'shape> {
         if cost > 0 {
             self.least += cost;
             self.most += cost;
-            // What is limited begins no window: the first of a window has room.
+            // A limited request starts no window: the first of a window is admitted.
             self.charges.push_back(Charge { at: now, cost, may_begin: may_begin && !request.limited });
         }
     }
@@ -184,8 +184,8 @@ impl<'shape> BegunWindows<'shape> {
         }
     }
 
-    /// Counts what is served. Returns the least limit if the request may share its window with what was before the
-    /// log: then that window, which had one at least, and the next share what was served.
+    /// Counts a served request. Returns the smallest limit if it may share its window with requests before the log:
+    /// then that window, which had at least one, and the next share the served requests.
     fn serve(&mut self, now: u64, counted: u64, cost: u64) -> Option<u64> {
         self.last_served = now;
         if self.is_known {

@@ -1,4 +1,4 @@
-//! A sliding window log: what was charged within the last window.
+//! A sliding window log: the charges within the last window.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ pub(super) struct Log<'shape> {
     shape: &'shape Shape,
     stamps: Stamps,
     charges: VecDeque<Charge>,
-    /// What the charges add up to.
+    /// The sum of the charges.
     total: u64,
 }
 
@@ -34,7 +34,7 @@ impl<'shape> Log<'shape> {
         Bound { limit, uncertain: request.limited && now - self.stamps.begin < self.shape.period }
     }
 
-    /// Drops the charges that are a window old.
+    /// Drops the charges that are older than a window.
     fn forget(&mut self, now: u64) {
         while let Some(charge) = self.charges.front() {
             if self.passed(charge.at, now) < self.shape.period {
@@ -45,7 +45,7 @@ impl<'shape> Log<'shape> {
         }
     }
 
-    /// As much time as passes in this track from one stamp to another.
+    /// The time that passes in this track from one timestamp to another.
     fn passed(&self, from: u64, to: u64) -> u64 {
         let slack = self.stamps.slack_nanoseconds();
         if self.stamps.is_long { to - from + slack } else { (to - from).saturating_sub(slack) }

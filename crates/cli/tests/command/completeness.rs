@@ -1,4 +1,4 @@
-//! Whether all of a log was read: lines that are no requests, lines of several logs, logs that are cut short.
+//! Incomplete logs: lines that are not requests, lines of several logs, and truncated logs.
 
 use crate::{
     file,
@@ -7,20 +7,20 @@ use crate::{
 };
 
 #[test]
-fn lines_that_are_no_requests_are_told_of() {
+fn lines_that_are_not_requests_are_reported() {
     let log = b"#Fields: date time c-ip\n#Remark: none\n2026-03-10 00:00:00 192.0.2.1\n";
     let path = file("no_requests", "u_ex.log", log);
     let json = ratelab(["calibrate", &path, "--json"]).json();
     assert_eq!((&json["overview"]["requests"], &json["overview"]["other"]), (&1.into(), &2.into()));
     let text = ratelab(["calibrate", &path]);
-    assert!(text.text().contains("\n2 lines are no requests\n"), "{}", text.out);
+    assert!(text.text().contains("\n2 lines are not requests\n"), "{}", text.out);
     let text = ratelab(["check", &path, "--limit", "5/s"]);
-    assert!(text.text().ends_with("; 2 lines are no requests\n"), "{}", text.out);
+    assert!(text.text().ends_with("; 2 lines are not requests\n"), "{}", text.out);
 }
 
-/// A line of several logs is told by its log and its number there.
+/// A line of several logs is reported with its log and its number there.
 #[test]
-fn a_line_is_told_with_its_log() {
+fn a_line_is_reported_with_its_log() {
     let good = "1773100800.000000,a\n".repeat(20);
     let first = file("with_its_log", "first.csv", format!("time,ip\n{good}").as_bytes());
     let empty = file("with_its_log", "empty.csv", b"");
@@ -37,28 +37,28 @@ fn a_line_is_told_with_its_log() {
     assert_eq!((&samples[1]["log"], &samples[1]["line"]), (&third.as_str().into(), &1.into()));
     let refused = ratelab(["check", &first, &third, "--limit", "99/s", "--max-unread", "0"]);
     assert!(refused.refusal().contains(&format!("{third}, line 1, expected ")), "{}", refused.err);
-    // Of one log, the number is enough.
+    // With one log, the number is enough.
     let one = file("with_its_log", "one.csv", format!("time,ip\n{good}yesterday,a\n").as_bytes());
     let text = ratelab(["calibrate", &one]);
     assert!(text.text().contains("\n  line 22, expected "), "{}", text.out);
 }
 
 #[test]
-fn logs_without_a_request_are_named() {
+fn logs_without_requests_are_named() {
     let [one, other] = ["one", "other"].map(|name| file("are_named", name, b"Dear reader\n"));
     let refused = ratelab(["calibrate", &one, &other]);
     assert!(
-        refused.refusal().contains(&format!("{one} and 1 more: no line of a known format")),
+        refused.refusal().contains(&format!("{one} and 1 more: no line matches a known format")),
         "{}",
         refused.err
     );
     let refused = ratelab_fed(["calibrate", "-"], b"");
-    assert!(refused.refusal().contains("standard input: empty, but must have a request"), "{}", refused.err);
+    assert!(refused.refusal().contains("standard input: the log is empty"), "{}", refused.err);
 }
 
-/// A compressed log that is cut short is used as far as it goes, without the line that it is cut in.
+/// A truncated compressed log is read up to its last complete line.
 #[test]
-fn a_log_that_is_cut_short_is_used_and_told_of() {
+fn a_truncated_log_is_read_and_reported() {
     let log = csv(&requests(43, 60_000));
     let whole = gzipped(&log);
     let cut = file("cut_short", "cut.csv.gz", &whole[..whole.len() / 2]);
@@ -67,15 +67,15 @@ fn a_log_that_is_cut_short_is_used_and_told_of() {
     let lines = overview["lines"].as_u64().unwrap() as usize;
     assert!((20_000..50_000).contains(&lines), "{lines}");
     let bytes: usize = log.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum();
-    assert_eq!((&overview["bytes"], &overview["unread"]), (&bytes.into(), &0.into()), "all lines are whole");
+    assert_eq!(
+        (&overview["bytes"], &overview["unread"]),
+        (&bytes.into(), &0.into()),
+        "all lines are complete"
+    );
     assert_eq!(overview["cut_short"], serde_json::json!([cut]));
     let text = ratelab(["calibrate", &cut]);
-    assert!(
-        text.text().contains(&format!("\nCut short, and used as far as it goes: {cut}\n")),
-        "{}",
-        text.out
-    );
-    // What follows is read as well.
+    assert!(text.text().contains(&format!("\nTruncated, read as far as possible: {cut}\n")), "{}", text.out);
+    // The next log is read as well.
     let last = file("cut_short", "last.csv", b"1773200000.000000,a,1,200\n");
     let json = ratelab(["calibrate", &cut, &last, "--json"]).json();
     assert_eq!(json["overview"]["lines"], lines + 1);
