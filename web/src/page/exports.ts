@@ -31,7 +31,7 @@ export const EXPORTS: readonly Export[] = [
   { title: 'JSON', says: 'every decision', name: 'ratelab.json', type: 'application/json', from: 'toJSON' },
   {
     title: 'Comparison',
-    says: 'findings and measures, as JSON',
+    says: 'totals per limiter, as JSON',
     name: 'ratelab-comparison.json',
     type: 'application/json',
     from: 'toComparison',

@@ -201,7 +201,7 @@ export const TERMS = [
   {
     name: 'jitter',
     title: 'Jitter',
-    text: 'Chance in the waits between retries, so that clients denied together do not come back together.',
+    text: 'Randomness in the waits between retries, so that clients denied together do not come back together.',
   },
   { name: 'gave-up', title: 'Gave up', text: 'A request whose client stopped trying before it got through.' },
   {

@@ -52,7 +52,7 @@ function content({ level, was, capacity, kind }: Content, width: number): Drawin
           : label(
               x + 8,
               (y + before) / 2 + 4,
-              `${cut(Math.abs(was - level))} ${kind === 'token' ? 'taken' : 'came'} just now`,
+              `${cut(Math.abs(was - level))} ${kind === 'token' ? 'taken' : 'added'} just now`,
             )
       }
     `;
