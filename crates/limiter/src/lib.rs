@@ -121,3 +121,8 @@ pub use policy::{AllOf, Policy, PolicyMoment, PolicyState};
 pub use settings::Settings;
 pub use value::Value;
 pub use window::Align;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

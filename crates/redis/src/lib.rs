@@ -66,3 +66,8 @@ pub use blocking::{Store, StoreError};
 #[cfg(feature = "async")]
 pub use link::Server;
 pub use plan::{Plan, Refusal};
+
+/// The examples of the README, as tests.
+#[cfg(all(doctest, feature = "sync"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

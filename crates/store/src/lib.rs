@@ -37,3 +37,8 @@ pub use answer::{Answer, Failure, OnFailure, Origin};
 pub use fallback::Fallback;
 pub use in_process::InProcess;
 pub use store::{AsyncLimitStore, LimitStore};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

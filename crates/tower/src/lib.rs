@@ -86,3 +86,8 @@ pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
 pub use layer::RateLimitLayer;
 pub use respond::{PlainText, Rejection, Respond};
 pub use service::RateLimit;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -37,9 +37,9 @@ export const PACKAGE = {
   async "is a package with all the files that it needs and no others"() {
     const [{ files }] = JSON.parse(execFileSync("npm", ["pack", "--dry-run", "--json"], { cwd: FOLDER, stdio: ["ignore", "pipe", "ignore"] }));
     const names = files.map(({ path }) => path);
-    for (const name of ["LICENSE", "README.md", "custom-elements.json", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
+    for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "custom-elements.json", "embed.html", "package.json", "rate-lab.js", "types/rate-lab.d.ts"]) assert.ok(names.includes(name), name);
     assert.equal(names.filter((name) => name.endsWith(".wasm")).length, 3);
-    const others = names.filter((name) => !/^(LICENSE|README\.md|custom-elements\.json|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(name));
+    const others = names.filter((name) => !/^(LICENSE-APACHE|LICENSE-MIT|README\.md|custom-elements\.json|embed\.html|package\.json|rate-lab\.js|types\/[\w-]+\.d\.ts|rate-lab\/[\w.-]+\.(js|css|wasm))$/.test(name));
     assert.deepEqual(others, []);
   },
 
