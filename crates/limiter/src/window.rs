@@ -49,7 +49,7 @@ impl Align {
         start <= clock
             && clock - start < window
             && match self {
-                Self::Epoch => start.is_multiple_of(window),
+                Self::Epoch => start % window == 0,
                 Self::First => true,
             }
     }

@@ -325,11 +325,8 @@ impl Limiter for SlidingWindowLog {
     fn load(&self, numbers: &[u64]) -> Result<Log, &'static str> {
         let (&clock, entries) = numbers.split_first().ok_or("a log's state begins with its time")?;
         let mut log = Log { clock, ..Log::default() };
-        let (pairs, rest) = entries.as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err("a log's entry is two numbers");
-        }
-        for &[time, cost] in pairs {
+        for pair in entries.chunks(2) {
+            let &[time, cost] = pair else { return Err("a log's entry is two numbers") };
             let entry = log.loaded_entry(time, cost)?;
             log.used += entry.cost;
             log.entries.push_back(entry);

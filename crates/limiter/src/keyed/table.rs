@@ -280,7 +280,7 @@ impl<K, V> Entries<K, V> {
     /// Adds an entry and returns its number.
     fn push(&mut self, key: K, value: V) -> usize {
         let entry = self.length;
-        if entry.is_multiple_of(CHUNK) {
+        if entry % CHUNK == 0 {
             self.chunks.push(Vec::new());
         }
         let chunk = &mut self.chunks[entry / CHUNK];
