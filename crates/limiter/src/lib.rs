@@ -88,12 +88,14 @@ pub mod algorithms;
 pub mod batch;
 pub mod bounds;
 mod bucket;
+mod builder;
 mod decision;
 mod error;
 mod headers;
 #[cfg(feature = "std")]
 pub mod keyed;
 mod limiter;
+mod nanoseconds;
 mod options;
 mod policy;
 pub mod replicas;
@@ -110,12 +112,14 @@ pub use algorithms::{
 };
 pub use bounds::SECOND;
 pub use bucket::Backlog;
+pub use builder::Builder;
 pub use decision::{Comparison, Decision, Outcome, Rule, Why};
 pub use error::PolicyError;
 pub use headers::{Headers, NameError};
 #[cfg(feature = "std")]
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
+pub use nanoseconds::Nanoseconds;
 pub use options::{Refill, Rounding};
 pub use policy::{AllOf, Policy, PolicyMoment, PolicyState};
 pub use settings::Settings;

@@ -12,8 +12,10 @@ use alloc::{vec, vec::Vec};
 use crate::{
     algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
+    builder::Builder,
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    nanoseconds::Nanoseconds,
     settings::Settings,
     window::{Align, less, windows_begun, windows_touched},
 };
@@ -29,8 +31,14 @@ pub struct FixedWindow {
 
 impl FixedWindow {
     /// At most `limit` requests in each `window` of nanoseconds.
-    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(limit, window, checks))
+    pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let window = window.into();
+        Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that a window allows.
+    pub const fn with_limit(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {

@@ -11,6 +11,8 @@ use crate::{
     algorithm::Algorithm,
     bounds::{AMOUNT, BURST, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
+    builder::Builder,
+    nanoseconds::Nanoseconds,
     settings::Settings,
 };
 
@@ -25,8 +27,14 @@ pub struct Gcra {
 impl Gcra {
     /// `amount` requests in each `period` of nanoseconds, and at most `burst` at
     /// once.
-    pub fn new(burst: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked([burst, amount, period], checks))
+    pub fn new(burst: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let period = period.into();
+        Checks::all(|checks| Self::checked([burst, amount, period.fit(&PERIOD, checks)], checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that pass at once.
+    pub const fn with_burst(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked([burst, amount, period]: [u64; 3], checks: &mut Checks) -> Self {

@@ -12,6 +12,8 @@ use crate::{
     algorithm::Algorithm,
     bounds::{AMOUNT, CAPACITY, Checks, PERIOD, PolicyError},
     bucket::{Bucket, Flow},
+    builder::Builder,
+    nanoseconds::Nanoseconds,
     settings::Settings,
 };
 
@@ -26,8 +28,14 @@ pub struct LeakyBucketMeter {
 
 impl LeakyBucketMeter {
     /// A bucket of `capacity` that leaks `amount` in each `period` of nanoseconds.
-    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked([capacity, amount, period], checks))
+    pub fn new(capacity: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let period = period.into();
+        Checks::all(|checks| Self::checked([capacity, amount, period.fit(&PERIOD, checks)], checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that the bucket holds.
+    pub const fn with_capacity(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked([capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {

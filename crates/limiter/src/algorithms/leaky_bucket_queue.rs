@@ -12,7 +12,9 @@ use crate::{
     algorithm::Algorithm,
     bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PERIOD, PolicyError, UNDELAYED},
     bucket::{Bucket, Flow},
+    builder::Builder,
     decision::Rule,
+    nanoseconds::Nanoseconds,
     settings::Settings,
 };
 
@@ -31,8 +33,14 @@ pub struct LeakyBucketQueue {
 
 impl LeakyBucketQueue {
     /// A queue of `capacity` that serves `amount` in each `period` of nanoseconds.
-    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked([capacity, amount, period], checks))
+    pub fn new(capacity: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let period = period.into();
+        Checks::all(|checks| Self::checked([capacity, amount, period.fit(&PERIOD, checks)], checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that the queue holds.
+    pub const fn with_capacity(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked([capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
@@ -57,8 +65,12 @@ impl LeakyBucketQueue {
     /// What counts is what is ahead of a request, not its own cost. So fewer
     /// requests of cost 1 pass in a row than the queue holds, and that number is
     /// what remains, while a single one may cost as much as the capacity.
-    pub fn max_wait(self, nanoseconds: Option<u64>) -> Result<Self, PolicyError> {
-        Checks::all(|checks| self.checked_max_wait(nanoseconds, checks))
+    pub fn max_wait(self, wait: Option<impl Into<Nanoseconds>>) -> Result<Self, PolicyError> {
+        let wait = wait.map(Into::into);
+        Checks::all(|checks| {
+            let wait = wait.map(|wait| wait.fit(&MAX_WAIT, checks));
+            self.checked_max_wait(wait, checks)
+        })
     }
 
     pub(crate) fn checked_max_wait(self, nanoseconds: Option<u64>, checks: &mut Checks) -> Self {
@@ -69,7 +81,8 @@ impl LeakyBucketQueue {
     /// This policy for a caller who will not wait longer than this, nor longer
     /// than the policy allows.
     #[must_use]
-    pub fn within(&self, wait: u64) -> Self {
+    pub fn within(&self, wait: impl Into<Nanoseconds>) -> Self {
+        let wait = wait.into().saturated();
         let max_wait = Some(self.max_wait.map_or(wait, |longest| longest.min(wait)));
         Self { max_wait, ..*self }.bounded()
     }

@@ -14,8 +14,10 @@ use alloc::{collections::VecDeque, vec, vec::Vec};
 use crate::{
     algorithm::Algorithm,
     bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
+    builder::Builder,
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    nanoseconds::Nanoseconds,
     settings::Settings,
     window::windows_begun,
 };
@@ -30,8 +32,14 @@ pub struct SlidingWindowLog {
 
 impl SlidingWindowLog {
     /// At most `limit` requests in any `window` of nanoseconds.
-    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(limit, window, checks))
+    pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let window = window.into();
+        Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that a window allows.
+    pub const fn with_limit(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {

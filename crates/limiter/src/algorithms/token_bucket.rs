@@ -10,6 +10,8 @@ use crate::{
     algorithm::Algorithm,
     bounds::{AMOUNT, CAPACITY, CREATED_AT, Checks, INITIAL, PERIOD, PolicyError, REFILL},
     bucket::{Backlog, Bucket, Flow},
+    builder::Builder,
+    nanoseconds::Nanoseconds,
     options::Refill,
     settings::Settings,
 };
@@ -28,13 +30,24 @@ pub struct TokenBucket {
 impl TokenBucket {
     /// At most `capacity` requests at once, and `amount` more in each `period` of
     /// nanoseconds.
-    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
+    pub fn new(capacity: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         Self::with_refill(Refill::Greedy, capacity, amount, period)
     }
 
+    /// Starts a [`Builder`] with the number of tokens that the bucket holds.
+    pub const fn with_capacity(tokens: u64) -> Builder<Self> {
+        Builder::new(tokens)
+    }
+
     /// As [`Self::new`], with tokens that come back in this way.
-    pub fn with_refill(refill: Refill, capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(refill, [capacity, amount, period], checks))
+    pub fn with_refill(
+        refill: Refill,
+        capacity: u64,
+        amount: u64,
+        period: impl Into<Nanoseconds>,
+    ) -> Result<Self, PolicyError> {
+        let period = period.into();
+        Checks::all(|checks| Self::checked(refill, [capacity, amount, period.fit(&PERIOD, checks)], checks))
     }
 
     pub(crate) fn checked(refill: Refill, [capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
@@ -74,6 +87,33 @@ impl TokenBucket {
     #[must_use]
     pub const fn created_at(self, instant: u64) -> Self {
         Self { created_at: instant, ..self }
+    }
+}
+
+impl Builder<TokenBucket> {
+    /// Builds a bucket whose tokens come back all at once, `amount` at the end of each `period`.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ratelab_limiter::{Limiter, SECOND, TokenBucket};
+    ///
+    /// let limiter = TokenBucket::with_capacity(10).rate_at_intervals(5, Duration::from_secs(1))?;
+    /// let mut state = limiter.fresh();
+    /// assert!(limiter.take(&mut state, 0, 10).admits());
+    /// assert!(!limiter.take(&mut state, SECOND - 1, 1).admits());
+    /// assert!(limiter.take(&mut state, SECOND, 5).admits());
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
+    pub fn rate_at_intervals(
+        self,
+        amount: u64,
+        period: impl Into<Nanoseconds>,
+    ) -> Result<TokenBucket, PolicyError> {
+        TokenBucket::with_refill(Refill::Interval, self.size(), amount, period)
     }
 }
 
