@@ -220,7 +220,7 @@ fn a_forged_state_is_refused() -> Tested {
     assert_eq!(import(&[9, 1, 1, key, 2, u64::MAX, 9]), Ok(()), "it may owe more than it holds");
     let state = |reason| Err(SnapshotError::State { entry: 0, reason });
     assert_eq!(import(&[9, 1, 1, key, 1, 0]), state("a bucket's state is two numbers"));
-    assert_eq!(import(&[9, 1, 1, key, 2, 0, 10]), state("it is later than the snapshot"));
+    assert_eq!(import(&[9, 1, 1, key, 2, 0, 10]), state("time is after that of the snapshot"));
     assert_eq!(import(&[9, 2, 1, key, 2, 5, 9, 1, key, 2, 5, 9]), Err(SnapshotError::Key { entry: 1 }));
     assert!(matches!(import(&[9, 1, 1, key, 2, 5, 9, 0]), Err(SnapshotError::Length { .. })));
     assert!(matches!(import(&[9, u64::MAX, 1, key, 2, 5, 9]), Err(SnapshotError::Length { .. })));
@@ -235,12 +235,12 @@ fn errors_tell_what_to_do() -> Tested {
     assert_eq!(told(store.import(b"{}")), "this is not a snapshot: it does not begin with RATELAB");
     assert_eq!(
         told(store.import(b"RATELAB\x02 and what comes then")),
-        "the snapshot is of version 2; version 1 can be read"
+        "the snapshot has version 2, but only version 1 can be read"
     );
     let other = clients(Gcra::new(4, 1, SECOND)?).export();
     assert_eq!(
         told(store.import(&other)),
-        "the snapshot is of \"gcra burst=4 amount=1 period=1000000000\", but this store is \
+        "the snapshot is for \"gcra burst=4 amount=1 period=1000000000\", but this store is \
          \"gcra burst=3 amount=1 period=1000000000\": import it under its own policy, then reconfigure"
     );
     Ok(())

@@ -17,7 +17,7 @@ impl Limit {
     /// The policy of a limiter under this limit, all its options at their defaults: as a scenario of the
     /// playground with this `limit` and `burst` has it.
     pub fn policy(&self, algorithm: Algorithm) -> Result<Policy, PolicyError> {
-        let mut settings = Settings::of(algorithm);
+        let mut settings = Settings::for_algorithm(algorithm);
         for parameter in algorithm.parameters() {
             let value: u64 = match parameter.name {
                 "limit" | "amount" | "drain" => self.amount.into(),

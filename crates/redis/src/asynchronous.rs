@@ -169,7 +169,7 @@ impl AsyncStore {
         let tag = tag.as_ref();
         let members = self.setup.plan.members().len();
         assert_eq!(parts.len(), members, "a part for each limiter");
-        let name = |(place, part): (usize, &&[u8])| self.setup.names.of_member(tag, place, part);
+        let name = |(place, part): (usize, &&[u8])| self.setup.names.member_key(tag, place, part);
         let keys = parts.iter().enumerate().map(name).collect();
         let decided = self.decide(Call { operation: "check", keys, cost }).await;
         self.answer(decided, cost, |local| local.check_parts(tag, parts, cost))
@@ -198,8 +198,8 @@ impl AsyncStore {
     fn call(&self, operation: &'static str, key: &[u8], cost: u32) -> Call {
         let Setup { plan, names, .. } = &*self.setup;
         let keys = match plan.is_joined() {
-            true => (0..plan.members().len()).map(|place| names.of_member(key, place, b"")).collect(),
-            false => vec![names.of(key)],
+            true => (0..plan.members().len()).map(|place| names.member_key(key, place, b"")).collect(),
+            false => vec![names.client_key(key)],
         };
         Call { operation, keys, cost }
     }

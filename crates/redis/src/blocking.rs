@@ -35,6 +35,7 @@ pub struct Store {
 
 /// Why there is no store.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Redis cannot hold the policy exactly.
     Refused(Refusal),

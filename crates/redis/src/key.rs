@@ -15,7 +15,7 @@ use ratelab_limiter::Policy;
 /// use ratelab_redis::key::Names;
 ///
 /// let names = Names::new("api", &Policy::from(Gcra::new(20, 100, 60 * SECOND)?));
-/// let key = String::from_utf8(names.of(b"ada"))?;
+/// let key = String::from_utf8(names.client_key(b"ada"))?;
 /// assert!(key.starts_with("api:") && key.ends_with(":{ada}"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -36,14 +36,14 @@ impl Names {
     }
 
     /// The name of a client's key.
-    pub fn of(&self, client: &[u8]) -> Vec<u8> {
+    pub fn client_key(&self, client: &[u8]) -> Vec<u8> {
         [&self.prefix[..], b"{", &escaped(client), b"}"].concat()
     }
 
     /// The name of the key of one limiter of several. `part` says whose state it is within the tag, if it is
     /// not the client's own: all users of a tenant may share one.
-    pub fn of_member(&self, tag: &[u8], place: usize, part: &[u8]) -> Vec<u8> {
-        let mut name = self.of(tag);
+    pub fn member_key(&self, tag: &[u8], place: usize, part: &[u8]) -> Vec<u8> {
+        let mut name = self.client_key(tag);
         name.extend(format!(":{place}").into_bytes());
         if !part.is_empty() {
             name.push(b':');

@@ -94,7 +94,7 @@ impl Plan {
 
     /// The script that decides.
     pub const fn script(&self) -> Script {
-        Script::of(self.algorithm)
+        Script::for_algorithm(self.algorithm)
     }
 
     /// The limiters, of which an all-of has several.

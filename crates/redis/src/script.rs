@@ -8,7 +8,7 @@ use ratelab_limiter::Algorithm;
 /// use ratelab_limiter::Algorithm;
 /// use ratelab_redis::script::Script;
 ///
-/// let script = Script::of(Algorithm::Gcra);
+/// let script = Script::for_algorithm(Algorithm::Gcra);
 /// assert!(script.source().starts_with("-- GCRA"));
 /// assert_eq!(script.digest().len(), 40); // for EVALSHA
 /// ```
@@ -77,7 +77,7 @@ static DIGESTS: [[u8; 20]; 8] = {
 
 impl Script {
     /// The script of an algorithm. All-of and layers share one.
-    pub const fn of(algorithm: Algorithm) -> Self {
+    pub const fn for_algorithm(algorithm: Algorithm) -> Self {
         let place = match algorithm {
             Algorithm::FixedWindow => 0,
             Algorithm::SlidingWindowLog => 1,
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn every_limiter_has_the_script_of_its_name() {
         for algorithm in Algorithm::ALL {
-            let script = Script::of(algorithm);
+            let script = Script::for_algorithm(algorithm);
             assert_eq!(script.name(), algorithm.name());
             let file = format!("{}/scripts/{algorithm}.lua", env!("CARGO_MANIFEST_DIR"));
             assert_eq!(std::fs::read_to_string(file).expect("its file"), script.source());

@@ -163,7 +163,7 @@ impl Lane {
     /// The policy of a lane that is one limiter and not several.
     pub fn single_policy(&self, scenario: &Scenario, tier: Option<&Tier>) -> Result<Policy, PolicyError> {
         let tier = tier.filter(|_| self.key != Key::Everybody);
-        let mut settings = Settings::of(self.algorithm);
+        let mut settings = Settings::for_algorithm(self.algorithm);
         for parameter in self.algorithm.parameters() {
             if let Some(number) = scenario.shared(tier, parameter.role()) {
                 settings.put(parameter.name, number.into())?;

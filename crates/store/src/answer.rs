@@ -81,6 +81,7 @@ pub enum OnFailure {
 
 /// Why a store made no decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Failure {
     /// It did not reply before the deadline. It may charge the request all the same.
     Late,

@@ -1,9 +1,9 @@
-//! GCRA, the generic cell rate algorithm: keep the one instant at which everything
-//! admitted so far would have arrived at exactly the rate.
+//! GCRA, the generic cell rate algorithm: keep the instant at which everything admitted so
+//! far would have arrived at exactly the rate.
 //!
 //! - **Rule**: `arrival = max(arrival, now) + cost / rate`, allow if
-//!   `arrival - now <= burst / rate`; a denial stores nothing. What is kept is how
-//!   far that arrival is ahead of the clock, in the same parts as the buckets use.
+//!   `arrival - now <= burst / rate`; a denial stores nothing. The state is the distance of
+//!   that arrival from the clock, in the same parts as those of the buckets.
 //! - **Cost**: 16 bytes for each key, two multiplications.
 //! - **Weakness**: none of its own: it is a token bucket, described as a schedule.
 
@@ -17,6 +17,18 @@ use crate::{
 };
 
 /// The policy: `amount` in each `period`, and at most `burst` at once.
+///
+/// ```
+/// use core::time::Duration;
+/// use ratelab_limiter::{Gcra, Limiter, SECOND};
+///
+/// let limiter = Gcra::with_burst(10).rate(5, Duration::from_secs(1))?;
+/// assert_eq!(limiter, Gcra::new(10, 5, SECOND)?);
+/// let mut state = limiter.fresh();
+/// assert!(limiter.take(&mut state, 0, 10).admits());
+/// assert_eq!(limiter.check(&mut state, 0, 1).retry_after, Some(SECOND / 5));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gcra {
     flow: Flow,
@@ -25,8 +37,12 @@ pub struct Gcra {
 }
 
 impl Gcra {
-    /// `amount` requests in each `period` of nanoseconds, and at most `burst` at
-    /// once.
+    /// Allows `amount` requests in each `period`, which is in nanoseconds or a `Duration`, and
+    /// at most `burst` at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
     pub fn new(burst: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let period = period.into();
         Checks::all(|checks| Self::checked([burst, amount, period.fit(&PERIOD, checks)], checks))
@@ -47,7 +63,7 @@ impl Bucket for Gcra {
     const ALGORITHM: Algorithm = Algorithm::Gcra;
 
     fn configured(&self) -> Settings {
-        Settings::of(Self::ALGORITHM)
+        Settings::for_algorithm(Self::ALGORITHM)
             .with(&BURST, self.flow.capacity())
             .with(&AMOUNT, self.amount)
             .with(&PERIOD, self.period)

@@ -1,5 +1,5 @@
-//! The seven limiters, one file each, all in the same order: the idea, the
-//! formula, what it costs and where it is weak; then policy, state, rule, helpers.
+//! The seven limiters, one file each, all in the same order: the idea, the formula, the cost
+//! and the weakness; then policy, state, rule and helpers.
 
 pub mod fixed_window;
 pub mod gcra;

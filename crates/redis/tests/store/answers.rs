@@ -11,7 +11,7 @@ use crate::{LONG, once, store};
 
 /// Every limiter as it is by default, but slow enough that nothing comes back during a test.
 fn slow(algorithm: Algorithm) -> Policy {
-    let settings = Settings::of(algorithm);
+    let settings = Settings::for_algorithm(algorithm);
     let with_window = settings.clone().set("window", LONG);
     with_window
         .or_else(|_| settings.set("period", 3_600 * SECOND))

@@ -27,7 +27,8 @@ pub(crate) fn policy(algorithm: Algorithm, limit: u32) -> Policy {
         Algorithm::Gcra => ("burst", Some("amount"), "period"),
         _ => ("capacity", Some("amount"), "period"),
     };
-    let settings = Settings::of(algorithm).set(size, limit).and_then(|settings| settings.set(time, LONG));
+    let settings =
+        Settings::for_algorithm(algorithm).set(size, limit).and_then(|settings| settings.set(time, LONG));
     let settings = settings.and_then(|settings| match rate {
         Some(rate) => settings.set(rate, limit),
         None => Ok(settings),
