@@ -101,7 +101,7 @@ fn errors_say_what_is_wrong() {
     let name = HeaderName::from_static("x-api-key");
     for (problem, sentence) in [
         (HeaderProblem::Missing, "the header x-api-key is missing"),
-        (HeaderProblem::Repeated, "the header x-api-key is there more than once"),
+        (HeaderProblem::Repeated, "the header x-api-key occurs more than once"),
         (HeaderProblem::TooLong, "the header x-api-key is longer than 1024 bytes"),
         (HeaderProblem::TooFewProxies, "the header x-api-key has passed fewer proxies than are trusted"),
         (HeaderProblem::NoAddress, "the header x-api-key has no address where a trusted proxy puts it"),

@@ -40,7 +40,7 @@ async fn a_request_without_a_key_is_refused_and_the_service_hears_nothing() {
     let service = RateLimitLayer::new(store(1), PeerAddress::new()).layer(calls.service());
     let response = call(&service, get("/")).await;
     assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-    assert_eq!(response.body(), "the server did not tell the address of the peer\n");
+    assert_eq!(response.body(), "the server did not provide the address of the peer\n");
 
     let refuse = |_: &Parts| Err(KeyError::refused(StatusCode::UNAUTHORIZED, "who are you?"));
     let service = RateLimitLayer::new(store(1), refuse).layer(calls.service());
