@@ -1,12 +1,10 @@
-//! What the tests share: cases drawn from a tape of bytes, and an oracle that
-//! answers them in exact fractions.
+//! Code that several tests use, with the cases, vectors and models of the limiters' oracle.
 
-pub mod cases;
 pub mod fuzz;
 pub mod naive;
-pub mod oracle;
 pub mod strokes;
-pub mod vectors;
+
+pub use ratelab_oracle::{self as oracle, cases, vectors};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

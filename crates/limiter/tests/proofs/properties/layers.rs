@@ -1,9 +1,9 @@
 //! Layers: asked in order, and charged up to the one that refuses.
 
 use ratelab_limiter::{AllOf, Decision, Limiter, Policy, PolicyState};
-use ratelab_tests::cases::{Operation, Recipe, Tape};
+use ratelab_oracle::cases::{Operation, Recipe, Tape};
 
-use crate::{Run, perform, promise};
+use super::{Run, perform, promise};
 
 /// Two layers or more.
 fn draw_layers(tape: &mut Tape) -> Run {

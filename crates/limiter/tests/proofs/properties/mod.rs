@@ -1,7 +1,7 @@
 //! The promises, P1 to P15, for every limiter and option: random policies, random
 //! traffic, random clock faults.
 //!
-//! A case is a tape of bytes (see `ratelab_tests::cases`). What once failed is in
+//! A case is a tape of bytes (see `ratelab_oracle::cases`). What once failed is in
 //! `regressions.txt` and runs first.
 
 mod answers;
@@ -19,7 +19,7 @@ use proptest::{
     test_runner::{Config, FileFailurePersistence, TestCaseResult, TestRunner},
 };
 use ratelab_limiter::{Decision, Limiter, Policy, PolicyState};
-use ratelab_tests::cases::{Operation, Recipe, Tape, Traffic};
+use ratelab_oracle::cases::{Operation, Recipe, Tape, Traffic};
 
 /// How many times the ordinary number of cases to try: `RATELAB_EFFORT`, or once.
 fn effort() -> u32 {
@@ -28,7 +28,7 @@ fn effort() -> u32 {
 
 /// Puts a promise to the test on many tapes.
 fn promise(cases: u32, check: impl Fn(&mut Tape)) {
-    let persistence = FileFailurePersistence::Direct("properties/regressions.txt");
+    let persistence = FileFailurePersistence::Direct("tests/proofs/properties/regressions.txt");
     let cases = cases * effort();
     let config = Config { cases, failure_persistence: Some(Box::new(persistence)), ..Config::default() };
     let case = |bytes: Vec<u8>| -> TestCaseResult {

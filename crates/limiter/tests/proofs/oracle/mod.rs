@@ -4,9 +4,9 @@
 mod examples;
 
 use ratelab_limiter::{Align, Limiter, Refill, Rounding};
-use ratelab_tests::{
+use ratelab_oracle::{
+    beside,
     cases::{Operation, Recipe, Tape, Traffic, bytes_from},
-    oracle::beside,
 };
 
 /// Operations on each policy.

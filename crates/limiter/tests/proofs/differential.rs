@@ -12,7 +12,7 @@ use std::{
 use gcra::{GcraError, GcraState, RateLimit};
 use governor::{Quota, RateLimiter, clock::Clock as _, clock::FakeRelativeClock};
 use ratelab_limiter::{Decision, Gcra, Limiter, PolicyError, SECOND, TokenBucket};
-use ratelab_tests::cases::split_mix;
+use ratelab_oracle::cases::split_mix;
 use ratelimit::{Ratelimiter, TryWaitError};
 
 type Tested = Result<(), PolicyError>;

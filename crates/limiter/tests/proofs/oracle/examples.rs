@@ -1,10 +1,7 @@
 //! The oracle must know the worked examples of the contract.
 
 use ratelab_limiter::{Align, Refill, Rounding, SECOND};
-use ratelab_tests::{
-    cases::Recipe,
-    oracle::{Answer, Oracle},
-};
+use ratelab_oracle::{Answer, Oracle, cases::Recipe};
 
 /// A policy of each kind, in the order of the contract, with the counter twice.
 fn equal_budgets(size: u64, window: u64, amount: u64, period: u64) -> [Recipe; 8] {

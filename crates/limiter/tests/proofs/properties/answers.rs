@@ -1,9 +1,9 @@
 //! What a decision says is so: P1 to P4, P7, P8, P15.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
-use ratelab_tests::cases::{Operation, Recipe};
+use ratelab_oracle::cases::{Operation, Recipe};
 
-use crate::{Run, bounds_waits, perform, promise};
+use super::{Run, bounds_waits, perform, promise};
 
 /// P1. Denials and peeks leave every later decision unchanged: leaving them out
 /// changes no answer. (On a clock that goes back a denial is still a time that was

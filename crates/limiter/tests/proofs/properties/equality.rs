@@ -1,9 +1,9 @@
 //! What is the same, told differently: P5, P12, and the outcome alone.
 
 use ratelab_limiter::{Limiter, Policy};
-use ratelab_tests::cases::{Operation, Recipe};
+use ratelab_oracle::cases::{Operation, Recipe};
 
-use crate::{Run, bounds_waits, promise};
+use super::{Run, bounds_waits, promise};
 
 /// P5. Token bucket, meter, GCRA and the queue's admission answer alike, field by
 /// field.

@@ -2,9 +2,9 @@
 //! is still so.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
-use ratelab_tests::cases::{Recipe, Tape};
+use ratelab_oracle::cases::{Recipe, Tape};
 
-use crate::{
+use super::{
     Run,
     answers::{assert_passes_just_at, is_whole},
     promise,

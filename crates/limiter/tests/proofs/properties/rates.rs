@@ -4,9 +4,9 @@ use ratelab_limiter::{
     FixedWindow, Gcra, LeakyBucketMeter, LeakyBucketQueue, Limiter, Policy, Rounding, SECOND,
     SlidingWindowCounter, SlidingWindowLog, TokenBucket,
 };
-use ratelab_tests::cases::{Operation, Recipe, Tape};
+use ratelab_oracle::cases::{Operation, Recipe, Tape};
 
-use crate::{Run, promise};
+use super::{Run, promise};
 
 /// The admitted requests of a run without refunds: when decided, how much, and
 /// when started.

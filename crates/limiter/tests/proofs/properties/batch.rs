@@ -4,9 +4,9 @@ use ratelab_limiter::{
     Limiter, Outcome, Policy, PolicyState,
     batch::{Batch, OUTCOMES_PER_WORD, TakeBatch},
 };
-use ratelab_tests::cases::Tape;
+use ratelab_oracle::cases::Tape;
 
-use crate::{Run, promise};
+use super::{Run, promise};
 
 /// A batch gets the outcomes, the starts and the state that the same requests get one by one:
 /// for every policy, after any traffic, with equal, near and distant times, on a clock that was

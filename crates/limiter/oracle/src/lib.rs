@@ -7,6 +7,8 @@
 
 pub mod beside;
 mod buckets;
+pub mod cases;
+pub mod vectors;
 mod windows;
 
 use std::fmt::Debug;

@@ -1,6 +1,8 @@
 //! The bounds table is what is enforced: each parameter is accepted at both ends
 //! and refused just past them, with the field, what was given and the range.
 
+use core::time::Duration;
+
 use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, LeakyBucketQueue, Limiter, Policy, PolicyError, Refill, SECOND,
     Settings, SlidingWindowLog, TokenBucket,
@@ -177,4 +179,33 @@ fn layers_are_not_chosen_by_name() {
     for name in ["all_of", "layers"] {
         assert_eq!(Settings::new(name).err().map(|error| error.field()), Some("algorithm"));
     }
+}
+
+/// A duration is accepted where its nanoseconds are, and one that no `u64` holds is refused with its exact number.
+#[test]
+fn durations_are_checked_as_nanoseconds_are() -> Result<(), PolicyError> {
+    let minute = Duration::from_secs(60);
+    assert_eq!(Gcra::with_burst(2).rate(1, minute)?, Gcra::new(2, 1, 60 * SECOND)?);
+    assert_eq!(
+        TokenBucket::with_capacity(2).rate_at_intervals(1, minute)?,
+        TokenBucket::with_refill(Refill::Interval, 2, 1, 60 * SECOND)?
+    );
+    let queue = LeakyBucketQueue::with_capacity(2).rate(1, SECOND)?;
+    assert_eq!(queue.max_wait(Some(minute))?, queue.max_wait(Some(60 * SECOND))?);
+    assert_eq!(queue.within(Duration::MAX), queue.max_wait(Some(u64::MAX))?);
+
+    let refused = |error: Option<PolicyError>| match error {
+        Some(PolicyError::OutOfRange { field, given, .. }) => Some((field, given)),
+        _ => None,
+    };
+    let longest = i128::try_from(Duration::MAX.as_nanos()).expect("94 bits");
+    assert_eq!(refused(FixedWindow::new(1, Duration::MAX).err()), Some(("window", longest)));
+    assert_eq!(
+        refused(SlidingWindowLog::with_limit(1).window(Duration::MAX).err()),
+        Some(("window", longest))
+    );
+    assert_eq!(refused(Gcra::new(1, 1, Duration::MAX).err()), Some(("period", longest)));
+    assert_eq!(refused(TokenBucket::new(1, 1, Duration::MAX).err()), Some(("period", longest)));
+    assert_eq!(refused(queue.max_wait(Some(Duration::MAX)).err()), Some(("max_wait", longest)));
+    Ok(())
 }

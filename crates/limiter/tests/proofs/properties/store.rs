@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, slice::from_ref};
 
 use ratelab_limiter::{Keyed, Limiter, Policy, PolicyState, SECOND};
-use ratelab_tests::cases::{Operation, Recipe, Tape, Traffic};
+use ratelab_oracle::cases::{Operation, Recipe, Tape, Traffic};
 
-use crate::{Run, bounds_waits, perform, promise};
+use super::{Run, bounds_waits, perform, promise};
 
 type Store = Keyed<Policy, u64>;
 
