@@ -56,9 +56,9 @@ impl ReplicaBound for SlidingWindowCounter {
 impl ReplicaBound for SlidingWindowLog {}
 
 impl<B: Bucket> ReplicaBound for B {
-    /// The last replica to admit a request has been charged for everything except what the
-    /// others admitted within the delay, each as if it were alone. What all of them admitted
-    /// beyond the capacity has to drain before any of them admits more.
+    /// The last replica to admit a request has been charged for everything except the requests
+    /// that the others admitted within the delay, each as if it were alone. The total beyond the
+    /// capacity has to drain before any of them admits more.
     fn most_started_by_replicas(&self, replicas: u128, sync_delay: u64, interval: u64, cost: u32) -> u128 {
         let unsynchronized = replicas * self.most_started_in(interval, cost);
         if self.undelayed().is_some() {

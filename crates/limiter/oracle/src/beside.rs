@@ -18,8 +18,8 @@ impl Pair {
         Self { state: policy.fresh(), policy, oracle: Oracle::new(recipe) }
     }
 
-    /// What the library answers and what it should answer. A refund or a charge
-    /// that does not ask has no answer: a look at what it left has.
+    /// The library's result and the expected one. A refund or a charge without a decision has none, so
+    /// a peek follows it.
     fn ask(&mut self, operation: Operation) -> (Answer, Answer) {
         let Self { policy, state, oracle } = self;
         let (decision, expected) = match operation {
@@ -79,7 +79,7 @@ fn differ(recipe: &Recipe, operations: &[Operation]) -> Option<(Answer, Answer)>
     operations.iter().map(|&operation| pair.ask(operation)).find(|(library, oracle)| library != oracle)
 }
 
-/// Tells of operations on which they differ, without those that do not matter.
+/// Reports the operations on which they differ, without those that do not matter.
 fn report(recipe: &Recipe, mut operations: Vec<Operation>) -> ! {
     for index in (0..operations.len()).rev() {
         let mut fewer = operations.clone();

@@ -16,8 +16,8 @@ fn zero() -> BigRational {
     BigRational::zero()
 }
 
-/// The most that can be owed at a rate, in requests: so many parts of which a rate in its
-/// lowest terms makes one request.
+/// The greatest debt at a rate, in requests: `u64::MAX` parts, of which the denominator of the
+/// rate in its lowest terms makes one request.
 fn most_owed(flow: (u64, u64)) -> BigRational {
     BigRational::new(u64::MAX.into(), rate(flow).denom().clone())
 }
@@ -276,9 +276,9 @@ impl Model for Queue {
     }
 
     fn wait_to_fit(&self, cost: u32) -> Option<BigInt> {
-        let room = ceil(&((&self.backlog + whole(cost) - whole(self.capacity)) * &self.service));
+        let until_it_fits = ceil(&((&self.backlog + whole(cost) - whole(self.capacity)) * &self.service));
         let patience = self.max_wait.map_or_else(BigInt::zero, |max_wait| self.delay() - max_wait);
-        Some(room.max(patience))
+        Some(until_it_fits.max(patience))
     }
 
     fn wait_to_fill(&self) -> Option<BigInt> {

@@ -105,8 +105,8 @@ impl Recipe {
     /// An accepted policy of the algorithm with this number, in the order of
     /// `Algorithm::ALL`.
     pub fn draw_kind(kind: u64, tape: &mut Tape) -> Self {
-        // What a product refuses is drawn again with the same choices made
-        // smaller, so that a tape always yields a policy.
+        // A policy whose products are out of bounds is drawn again with smaller numbers, so that a tape
+        // always yields a policy.
         (0..64)
             .map(|smaller| Self::draw_any(kind, tape, smaller))
             .find(|recipe| recipe.policy().is_ok())
@@ -335,7 +335,7 @@ impl Traffic {
         Self { steady: true, ..Self::new(recipe) }
     }
 
-    /// The next operation. `hint` is the last wait that was told, which is where
+    /// The next operation. `hint` is the last wait that was reported, which is where
     /// answers change.
     pub fn draw(&mut self, tape: &mut Tape, hint: Option<u64>) -> Operation {
         self.now = self.draw_time(tape, hint);

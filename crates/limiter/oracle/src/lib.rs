@@ -1,6 +1,6 @@
-//! What a limiter should answer, worked out the slow way.
+//! The decisions that a limiter should make, computed the slow way.
 //!
-//! Each limiter is written as a textbook has it: a bucket holds tokens, a queue
+//! Each limiter is written as in a textbook: a bucket holds tokens, a queue
 //! holds requests, a schedule holds an arrival time. Numbers are fractions of any
 //! size, so nothing is rounded and nothing overflows. Every wait is tried out: the
 //! request passes after it and does not pass a nanosecond earlier.
@@ -24,7 +24,7 @@ use self::{
 };
 use crate::cases::Recipe;
 
-/// What is told about one request.
+/// The result of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are those of `Decision`")]
 pub struct Answer {

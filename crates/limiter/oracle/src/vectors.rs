@@ -1,4 +1,4 @@
-//! Vectors: reading them, and running one through the core. `vectors/README.md`
+//! Vectors: reading them, and running one through the core. `tests/vectors/README.md`
 //! documents the format.
 
 use std::{fs, path::Path};
@@ -14,7 +14,7 @@ pub struct Vector {
     value: Value,
 }
 
-/// What became of a vector.
+/// The result of a vector.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Everything was as expected.
@@ -99,7 +99,7 @@ struct Single {
 }
 
 impl Single {
-    /// Does a step on a state, and tells what can be compared.
+    /// Performs a step on a state, and returns the values to compare.
     fn step(&mut self, step: &Value) -> Result<Decision, String> {
         let Step { now, cost, wait } = Step::new(step)?;
         let Self { policy, state } = self;
@@ -136,7 +136,7 @@ fn keyed_step(keyed: &mut Keyed<Policy, String>, step: &Value) -> Result<Decisio
     Ok(keyed.peek("key", now, 0))
 }
 
-/// A cost as the core takes it. One that is larger can be told as the largest,
+/// A cost as the core takes it. A larger one can be passed as the largest,
 /// because both can never pass, unless that is just what the policy holds.
 fn policy_cost(policy: &Policy, cost: u64) -> Result<u32, String> {
     match u32::try_from(cost) {

@@ -127,7 +127,7 @@ impl Log {
         self.entries.iter().map(|(_, cost)| u64::from(*cost)).sum()
     }
 
-    /// Charges this much now, and remembers the newest requests, so many of them.
+    /// Charges this much now, and remembers this many of the newest requests.
     fn charge_up_to(&mut self, most: u64, cost: u32) {
         self.entries.push((self.clock.clone(), cost));
         let mut surplus = self.used().saturating_sub(most);
@@ -217,8 +217,7 @@ impl Counter {
         Self { limit, window, align, rounding, clock: BigInt::zero(), start: None, previous: 0, current: 0 }
     }
 
-    /// What is taken to be in use, times the window: it is asked for often, and a fraction
-    /// would be put into its lowest terms each time.
+    /// The estimate, times the window: it is needed often, and a fraction would be reduced each time.
     fn estimate(&self) -> BigInt {
         let elapsed = self.start.as_ref().map_or_else(BigInt::zero, |start| &self.clock - start);
         let weighted = (&self.window - elapsed) * self.previous;

@@ -22,7 +22,7 @@ fn with(algorithm: Algorithm, row: &Parameter, number: i128) -> Result<Policy, P
     let small = ["limit", "window", "capacity", "burst", "period"];
     let mut settings = Settings::new(algorithm.name())?;
     for other in algorithm.parameters().iter().filter(|other| small.contains(&other.name)) {
-        // What is in a bucket is bounded by the bucket.
+        // The content of a bucket is bounded by the bucket.
         let least = if matches!(row.name, "initial" | "undelayed") && other.name == "capacity" {
             u32::MAX
         } else {
@@ -78,41 +78,41 @@ fn every_default_is_in_its_range_and_makes_a_policy() {
     }
 }
 
-/// What a person reads.
+/// The messages that a person reads.
 #[test]
-fn errors_say_what_was_given_and_what_is_allowed() {
-    let told = |policy: Result<Policy, PolicyError>| policy.expect_err("refused").to_string();
+fn errors_state_the_given_and_the_allowed_values() {
+    let message = |policy: Result<Policy, PolicyError>| policy.expect_err("refused").to_string();
     assert_eq!(
-        told(FixedWindow::new(0, SECOND).map(Policy::from)),
+        message(FixedWindow::new(0, SECOND).map(Policy::from)),
         "limit is 0, but must be from 1 to 4294967295 requests"
     );
     assert_eq!(
-        told(FixedWindow::new(10, 0).map(Policy::from)),
+        message(FixedWindow::new(10, 0).map(Policy::from)),
         "window is 0, but must be from 1 to 9223372036854775807 ns"
     );
     assert_eq!(
-        told(Gcra::new(1_000_003, 1_000_003, 86_400 * SECOND).map(Policy::from)),
+        message(Gcra::new(1_000_003, 1_000_003, 86_400 * SECOND).map(Policy::from)),
         "burst is 1000003, but must be from 1 to 213503 requests at this amount and period"
     );
     assert_eq!(
-        told(TokenBucket::new(10, 1, SECOND).and_then(|bucket| bucket.initial(11)).map(Policy::from)),
+        message(TokenBucket::new(10, 1, SECOND).and_then(|bucket| bucket.initial(11)).map(Policy::from)),
         "initial is 11, but must be from 0 to 10 requests at this capacity"
     );
     assert_eq!(
-        told(LeakyBucketQueue::new(10, 0, SECOND).map(Policy::from)),
+        message(LeakyBucketQueue::new(10, 0, SECOND).map(Policy::from)),
         "amount is 0, but must be from 1 to 4294967295 requests"
     );
     assert_eq!(
-        told(Settings::new("leaky_bucket").and_then(|settings| settings.policy())),
+        message(Settings::new("leaky_bucket").and_then(|settings| settings.policy())),
         "algorithm is \"leaky_bucket\", but must be one of: fixed_window, sliding_window_log, \
          sliding_window_counter, token_bucket, leaky_bucket_meter, leaky_bucket_queue, gcra"
     );
     assert_eq!(
-        told(Settings::new("gcra").and_then(|settings| settings.set("limit", 3)).and_then(|s| s.policy())),
+        message(Settings::new("gcra").and_then(|settings| settings.set("limit", 3)).and_then(|s| s.policy())),
         "parameter is \"limit\", but must be one of: burst, amount, period"
     );
     assert_eq!(
-        told(
+        message(
             Settings::new("gcra").and_then(|settings| settings.set("burst", "ten")).and_then(|s| s.policy())
         ),
         "burst is \"ten\", but must be a whole number from 1 to 4294967295 requests"
@@ -122,7 +122,7 @@ fn errors_say_what_was_given_and_what_is_allowed() {
 /// A product that would overflow is refused, and what the error calls the maximum
 /// is accepted.
 #[test]
-fn the_maximum_that_an_error_tells_is_accepted() {
+fn the_maximum_in_an_error_is_accepted() {
     for (amount, period) in
         [(7, 86_400 * SECOND), (1, u64::MAX), (1_000_003, 3_600 * SECOND), (3, u64::MAX - 1)]
     {
@@ -153,10 +153,9 @@ fn an_all_of_has_one_to_sixteen_members_and_none_of_its_kind() {
     assert_eq!((nested.field(), nested.code()), ("members", "unknown_word"));
 }
 
-/// What is charged unasked stops where a count does, or where the wait would no longer be a
-/// duration.
+/// Charges without a decision stop where a count does, or where the wait would not fit a `u64`.
 #[test]
-fn what_is_owed_has_an_end() -> Result<(), PolicyError> {
+fn debt_has_an_upper_bound() -> Result<(), PolicyError> {
     let owing = |policy: Policy| {
         let mut state = policy.fresh();
         (0..3).for_each(|_| policy.charge_anyway(&mut state, 0, u32::MAX));

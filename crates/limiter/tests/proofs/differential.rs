@@ -20,7 +20,7 @@ type Tested = Result<(), PolicyError>;
 /// Whether a request passed; if not, after how long it would, `None` for never.
 type Answer = Result<(), Option<u64>>;
 
-/// What we answered, as others tell it.
+/// Our decision, in the terms of the others.
 fn ours(decision: &Decision) -> Answer {
     if decision.outcome.admits() { Ok(()) } else { Err(decision.retry_after) }
 }

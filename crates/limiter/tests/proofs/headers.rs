@@ -51,7 +51,7 @@ fn an_admission_has_no_retry_after() -> Tested {
     Ok(())
 }
 
-/// The least wait that a header can tell is a second.
+/// The least wait that a header can state is a second.
 #[test]
 fn retry_after_is_at_least_one() -> Tested {
     let limiter = Gcra::new(1, 1_000, SECOND)?;
@@ -63,7 +63,7 @@ fn retry_after_is_at_least_one() -> Tested {
     Ok(())
 }
 
-/// What can never pass gets no hint; what never comes back has no reset and no
+/// A request that can never pass gets no hint; a budget that never comes back has no reset and no
 /// window.
 #[test]
 fn never_is_left_out() -> Tested {
@@ -77,7 +77,7 @@ fn never_is_left_out() -> Tested {
     Ok(())
 }
 
-/// Every limit of an all-of is named, and the tightest is told.
+/// Every limit of an all-of is named, and the tightest is reported.
 #[test]
 fn an_all_of_numbers_its_members() -> Tested {
     let members =
@@ -92,7 +92,7 @@ fn an_all_of_numbers_its_members() -> Tested {
     Ok(())
 }
 
-/// A name cannot end the string it stands in, nor the line.
+/// A name cannot end its string or its line.
 #[test]
 fn a_hostile_name_is_quoted_or_refused() -> Result<(), PolicyError> {
     let limiter = Gcra::new(1, 1, SECOND)?;
@@ -108,7 +108,7 @@ fn a_hostile_name_is_quoted_or_refused() -> Result<(), PolicyError> {
 
 /// At the end of time the sums still fit.
 #[test]
-fn the_last_second_can_be_told() -> Tested {
+fn the_last_second_can_be_reported() -> Tested {
     let limiter = FixedWindow::new(1, u64::MAX / 2)?;
     let decision = limiter.check(&mut limiter.fresh(), u64::MAX - 1, 1);
     let headers = Headers::new(&limiter, &decision, "api")?;

@@ -50,7 +50,7 @@ fn a_refund_fills_a_bucket_that_began_empty() -> Tested {
     Ok(())
 }
 
-/// What is used stays used, in requests, up to the new limit.
+/// Used requests stay used, up to the new limit.
 #[test]
 fn reconfiguring_carries_the_debt() -> Tested {
     let mut clients = clients(TokenBucket::new(10, 10, SECOND)?);
@@ -85,7 +85,7 @@ fn a_million_evictions_leave_nothing() -> Tested {
 /// Debt is what is used up, not what is missing from the limit: of an all-of the
 /// most that a member has used, of a queue what is in it, however few may wait.
 #[test]
-fn debt_is_what_is_used_up() -> Tested {
+fn debt_is_the_amount_in_use() -> Tested {
     let hourly = || SlidingWindowLog::new(100, 3_600 * SECOND).map(Policy::from);
     let bucket = || TokenBucket::new(10, 10, SECOND).map(Policy::from);
     let mut both = clients(AllOf::new(vec![hourly()?, bucket()?])?);
@@ -229,17 +229,17 @@ fn a_forged_state_is_refused() -> Tested {
 }
 
 #[test]
-fn errors_tell_what_to_do() -> Tested {
+fn errors_state_the_remedy() -> Tested {
     let mut store = clients(Gcra::new(3, 1, SECOND)?);
-    let told = |result: Result<(), SnapshotError>| result.expect_err("refused").to_string();
-    assert_eq!(told(store.import(b"{}")), "this is not a snapshot: it does not begin with RATELAB");
+    let message = |result: Result<(), SnapshotError>| result.expect_err("refused").to_string();
+    assert_eq!(message(store.import(b"{}")), "this is not a snapshot: it does not begin with RATELAB");
     assert_eq!(
-        told(store.import(b"RATELAB\x02 and what comes then")),
+        message(store.import(b"RATELAB\x02 and what comes then")),
         "the snapshot has version 2, but only version 1 can be read"
     );
     let other = clients(Gcra::new(4, 1, SECOND)?).export();
     assert_eq!(
-        told(store.import(&other)),
+        message(store.import(&other)),
         "the snapshot is for \"gcra burst=4 amount=1 period=1000000000\", but this store is \
          \"gcra burst=3 amount=1 period=1000000000\": import it under its own policy, then reconfigure"
     );
@@ -282,7 +282,7 @@ fn a_forged_count_is_refused() -> Tested {
     Ok(())
 }
 
-/// What is charged unasked is owed, stored, exported and paid back; nothing is not.
+/// A charge without a decision is owed, stored, exported and paid back; a charge of 0 is not.
 #[test]
 fn a_key_may_owe_more_than_the_limit() -> Tested {
     let mut clients = clients(TokenBucket::new(10, 5, SECOND)?);

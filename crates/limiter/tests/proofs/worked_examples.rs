@@ -54,12 +54,12 @@ fn admitted(policy: &Policy, arrivals: &[u64]) -> usize {
     arrivals.iter().filter(|now| policy.take(&mut state, **now, 1).admits()).count()
 }
 
-/// So many requests at one instant.
+/// This many requests at one instant.
 fn burst(count: usize, at: u64) -> Vec<u64> {
     vec![at; count]
 }
 
-/// So many requests, this far apart.
+/// This many requests, this far apart.
 fn every(count: u64, apart: u64, from: u64) -> Vec<u64> {
     (0..count).map(|number| from + number * apart).collect()
 }
@@ -144,7 +144,7 @@ fn weighted_counts() -> Tested {
     let (allowed, quarter) = weighted(100, Rounding::Exact, 80, 30, 15 * SECOND)?;
     assert_eq!((allowed, estimate(quarter)), (true, (90 * minute, minute)));
     let (allowed, rule) = weighted(50, Rounding::Exact, 42, 18, 15 * SECOND)?;
-    assert_eq!((allowed, estimate(rule)), (false, (99 * minute / 2, minute)), "49.5 of 50 has no room");
+    assert_eq!((allowed, estimate(rule)), (false, (99 * minute / 2, minute)), "49.5 of 50 leaves no request");
     let (allowed, rule) = weighted(50, Rounding::Floor, 42, 18, 15 * SECOND)?;
     assert_eq!((allowed, estimate(rule)), (true, (49, 1)), "rounded down it has");
     Ok(())

@@ -85,7 +85,7 @@ pub(crate) fn by_path(parts: &Parts) -> Result<Vec<u8>, KeyError> {
     Ok(parts.uri.path().as_bytes().to_vec())
 }
 
-/// What is decided about a key and a cost, and by whom.
+/// The decision about a key and a cost, and its origin.
 type Script = dyn Fn(&[u8], u32) -> (Outcome, Origin) + Send + Sync;
 
 /// A store that answers what a function says of key and cost.

@@ -1,4 +1,4 @@
-//! Whose request it is, where the request itself says so.
+//! Keys that are part of the request.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -97,7 +97,7 @@ fn a_function_is_a_key_with_errors_of_its_own() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_state_the_problem() {
     let name = HeaderName::from_static("x-api-key");
     for (problem, sentence) in [
         (HeaderProblem::Missing, "the header x-api-key is missing"),

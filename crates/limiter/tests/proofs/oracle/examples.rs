@@ -29,7 +29,7 @@ fn admitted(recipes: &[Recipe; 8], times: impl Iterator<Item = u64> + Clone) -> 
     })
 }
 
-/// So many at one instant.
+/// This many requests at one instant.
 fn burst(count: usize, now: u64) -> impl Iterator<Item = u64> + Clone {
     std::iter::repeat_n(now, count)
 }
@@ -61,7 +61,7 @@ fn the_oracle_knows_the_weighted_counts() {
         let recipe = Recipe::SlidingWindowCounter { limit, window, align, rounding, count_denied: false };
         let mut oracle = Oracle::new(&recipe);
         assert!(oracle.check(0, previous).allowed);
-        // What is counted is what matters: it is all charged when it fits.
+        // Only the count matters: all of it is charged if it fits.
         assert!(oracle.check(window + seconds * SECOND, current).allowed);
         oracle.peek(window + seconds * SECOND, 1)
     };
@@ -193,7 +193,7 @@ fn the_oracle_owes_more_than_the_limit() {
     for recipe in equal_budgets(10, 10 * SECOND, 1, SECOND) {
         let mut oracle = Oracle::new(&recipe);
         oracle.charge_anyway(0, 25);
-        let told = oracle.check(0, 1);
+        let answer = oracle.check(0, 1);
         let (retry, reset) = match recipe {
             Recipe::FixedWindow { .. } | Recipe::SlidingWindowLog { .. } => (10_000_000_000, 10_000_000_000),
             // Of 25 that were counted less than 10 weigh in when 25 * (10 - e) < 100.
@@ -203,7 +203,7 @@ fn the_oracle_owes_more_than_the_limit() {
             Recipe::SlidingWindowCounter { .. } => (16_400_000_000, 20_000_000_000),
             _ => (16_000_000_000, 25_000_000_000),
         };
-        assert_eq!((told.allowed, told.remaining), (false, 0), "{recipe:?}");
-        assert_eq!((told.retry_after, told.reset_after), (Some(retry), Some(reset)), "{recipe:?}");
+        assert_eq!((answer.allowed, answer.remaining), (false, 0), "{recipe:?}");
+        assert_eq!((answer.retry_after, answer.reset_after), (Some(retry), Some(reset)), "{recipe:?}");
     }
 }

@@ -1,5 +1,4 @@
-//! The library and the oracle, asked the same questions, must give the same
-//! answers.
+//! The library and the oracle must give the same results for the same operations.
 
 mod examples;
 
@@ -125,9 +124,9 @@ fn small_policies_agree() {
     compare(10, 2 * POLICIES, draw_small);
 }
 
-/// What the runs above once found.
+/// Cases that the runs above once found.
 #[test]
-fn what_was_found_agrees() {
+fn earlier_findings_agree() {
     let check = |now, cost| Operation::Check { now, cost };
     // A rate of nothing gives nothing back, not even in all the time there is.
     let bucket =

@@ -1,4 +1,4 @@
-//! What a decision says is so: P1 to P4, P7, P8, P15.
+//! The fields of a decision are right: P1 to P4, P7, P8, P15.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
 use ratelab_oracle::cases::{Operation, Recipe};
@@ -58,7 +58,7 @@ fn retry_hints_are_honest() {
                 Some(wait) => assert_passes_just_at(run, decision.at, wait, cost),
                 None => {
                     let last = run.policy.peek(&run.state, u64::MAX, cost);
-                    assert!(!last.outcome.admits(), "{} told never", run.policy);
+                    assert!(!last.outcome.admits(), "{} reported never", run.policy);
                     assert!(u64::from(cost) > run.recipe.size() || gives_nothing_back(&run.recipe));
                 }
             }
@@ -87,7 +87,7 @@ fn gives_nothing_back(recipe: &Recipe) -> bool {
 /// P3. Of what remains, all passes and one more does not, after an admission and
 /// after a denial; as one request and as many.
 #[test]
-fn remaining_is_what_passes() {
+fn remaining_requests_pass() {
     promise(8000, |tape| {
         Run::draw(tape).each(tape, |run, _, decision| {
             let admits = |cost| run.policy.peek(&run.state, decision.at, cost).outcome.admits();
@@ -125,14 +125,16 @@ fn resets_are_exact() {
                     let earlier = wait.checked_sub(1).and_then(whole);
                     assert_ne!(earlier, Some(true), "{} is whole before {wait}", run.policy);
                 }
-                None => assert!(!is_whole(&run.policy, &run.state, u64::MAX), "{} told never", run.policy),
+                None => {
+                    assert!(!is_whole(&run.policy, &run.state, u64::MAX), "{} reported never", run.policy)
+                }
             }
         });
     });
 }
 
 /// Whether the whole budget is there: all that remains of every member is its
-/// limit. A queue with a longest wait has fewer places than it holds; there it
+/// limit. A queue with a longest wait admits fewer than it holds; there it
 /// must be empty.
 pub(crate) fn is_whole(policy: &Policy, state: &PolicyState, instant: u64) -> bool {
     match (policy, state) {
@@ -214,7 +216,7 @@ fn the_rule_that_is_shown_decides() {
     });
 }
 
-/// What is in use never grows while nothing arrives, and tells what remains.
+/// The level never grows while nothing arrives, and determines the remaining budget.
 #[test]
 fn levels_only_fall_in_silence() {
     promise(4000, |tape| {

@@ -1,4 +1,4 @@
-//! Charges that do not ask: a state may owe more than its limit, and all that is told of it
+//! Charges without a decision: a state may owe more than its limit, and everything reported of it
 //! is still so.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
@@ -10,7 +10,7 @@ use super::{
     promise,
 };
 
-/// Does a few operations, and tells when the last of them was.
+/// Performs a few operations, and returns the time of the last one.
 fn begin(run: &mut Run, tape: &mut Tape) -> u64 {
     (0..tape.below(6)).fold(0, |_, _| run.step(tape).1.at)
 }
@@ -22,9 +22,9 @@ fn draw_charge(run: &Run, tape: &mut Tape) -> u32 {
 }
 
 /// P2 to P4 from states that owe more than they may: nothing remains, and waits and resets
-/// are told to the nanosecond.
+/// are exact to the nanosecond.
 #[test]
-fn what_is_owed_is_paid_back_first() {
+fn debt_is_paid_back_first() {
     promise(6000, |tape| {
         let mut run = Run::draw(tape);
         begin(&mut run, tape);
@@ -33,24 +33,24 @@ fn what_is_owed_is_paid_back_first() {
             let before = run.state.clone();
             let charge = draw_charge(&run, tape);
             run.policy.charge_anyway(&mut run.state, now, charge);
-            let told = run.policy.peek(&run.state, now, 1);
-            assert_eq!(told.outcome.admits(), told.remaining > 0, "{}", run.policy);
-            assert!(charge <= run.policy.limit() || told.remaining == 0, "{} after {charge}", run.policy);
-            assert!(told.remaining <= run.policy.peek(&before, now, 0).remaining, "{}", run.policy);
-            if let Some(wait) = told.retry_after.filter(|_| !told.outcome.admits()) {
-                assert_passes_just_at(&run, told.at, wait, 1);
+            let peeked = run.policy.peek(&run.state, now, 1);
+            assert_eq!(peeked.outcome.admits(), peeked.remaining > 0, "{}", run.policy);
+            assert!(charge <= run.policy.limit() || peeked.remaining == 0, "{} after {charge}", run.policy);
+            assert!(peeked.remaining <= run.policy.peek(&before, now, 0).remaining, "{}", run.policy);
+            if let Some(wait) = peeked.retry_after.filter(|_| !peeked.outcome.admits()) {
+                assert_passes_just_at(&run, peeked.at, wait, 1);
             }
-            if let Some(wait) = told.reset_after.filter(|wait| *wait > 0) {
+            if let Some(wait) = peeked.reset_after.filter(|wait| *wait > 0) {
                 let whole = |instant| is_whole(&run.policy, &run.state, instant);
-                let instant = told.at.checked_add(wait);
+                let instant = peeked.at.checked_add(wait);
                 assert!(instant.is_none_or(whole), "{} is not whole after {wait}", run.policy);
-                assert!(!whole(told.at.saturating_add(wait - 1)), "{} is whole before {wait}", run.policy);
+                assert!(!whole(peeked.at.saturating_add(wait - 1)), "{} is whole before {wait}", run.policy);
             }
         }
     });
 }
 
-/// Who owes more never gets more, neither now nor later.
+/// A client that owes more never gets more, neither now nor later.
 #[test]
 fn a_charge_never_helps() {
     promise(4000, |tape| {
@@ -67,9 +67,9 @@ fn a_charge_never_helps() {
     });
 }
 
-/// What fits is charged as if it had been asked for.
+/// A charge that fits equals a decision.
 #[test]
-fn charging_what_fits_is_taking_it() {
+fn a_charge_that_fits_equals_a_take() {
     promise(4000, |tape| {
         let mut run = Run::draw(tape);
         while !tape.is_empty() {
@@ -111,7 +111,7 @@ fn a_charge_is_so_many_charges() {
 #[test]
 fn a_charge_is_given_back_whole() {
     promise(4000, |tape| {
-        let mut run = Run::of(Recipe::draw_single(tape), false);
+        let mut run = Run::new(Recipe::draw_single(tape), false);
         while !tape.is_empty() {
             let now = run.draw_operation(tape).now();
             let level = |state: &PolicyState| run.policy.level(&run.policy.advance(state, now));

@@ -72,8 +72,8 @@ fn check(policy: &Policy, state: &mut PolicyState, batch: Batch<'_>) {
 fn compare<L: TakeBatch>(limiter: &L, state: &mut L::State, batch: Batch<'_>) {
     let mut single = state.clone();
     let (mut outcomes, mut starts) = (Vec::new(), Vec::new());
-    for (place, time) in batch.times.iter().enumerate() {
-        let cost = batch.costs.get(place).copied().unwrap_or(1);
+    for (index, time) in batch.times.iter().enumerate() {
+        let cost = batch.costs.get(index).copied().unwrap_or(1);
         let outcome = limiter.take(&mut single, batch.start.saturating_add(*time), cost);
         outcomes.push(outcome);
         if let Outcome::Delayed(wait) = outcome {

@@ -1,4 +1,4 @@
-//! What is the same, told differently: P5, P12, and the outcome alone.
+//! Equal policies in different forms: P5, P12, and the outcome alone.
 
 use ratelab_limiter::{Limiter, Policy};
 use ratelab_oracle::cases::{Operation, Recipe};
@@ -29,21 +29,21 @@ fn four_buckets_are_one() {
         if recipes.iter().any(|recipe| recipe.policy().is_err()) {
             return;
         }
-        let mut runs = recipes.map(|recipe| Run::of(recipe, false));
+        let mut runs = recipes.map(|recipe| Run::new(recipe, false));
         while !tape.is_empty() {
             let operation = runs[0].draw_operation(tape);
-            let told = runs.each_mut().map(|run| {
-                let told = run.perform(operation);
+            let reported = runs.each_mut().map(|run| {
+                let reported = run.perform(operation);
                 (
-                    told.outcome.admits(),
-                    told.at,
-                    told.limit,
-                    told.remaining,
-                    told.retry_after,
-                    told.reset_after,
+                    reported.outcome.admits(),
+                    reported.at,
+                    reported.limit,
+                    reported.remaining,
+                    reported.retry_after,
+                    reported.reset_after,
                 )
             });
-            assert!(told.iter().all(|fields| *fields == told[0]), "{operation:?}: {told:?}");
+            assert!(reported.iter().all(|fields| *fields == reported[0]), "{operation:?}: {reported:?}");
         }
     });
 }
@@ -73,7 +73,7 @@ fn a_cost_is_so_many_requests() {
 fn all_of_charges_all_or_none() {
     promise(6000, |tape| {
         let members = (0..2 + tape.below(2)).map(|_| Recipe::draw_single(tape)).collect();
-        let mut run = Run::of(Recipe::AllOf(members), false);
+        let mut run = Run::new(Recipe::AllOf(members), false);
         while !tape.is_empty() {
             let operation = run.draw_operation(tape);
             let before = run.state.clone();
@@ -87,13 +87,13 @@ fn all_of_charges_all_or_none() {
     });
 }
 
-/// An all-of is denied exactly when a member would deny, told by the longest wait
+/// An all-of is denied exactly when a member would deny, with the longest wait
 /// and the least that remains.
 #[test]
 fn all_of_is_its_members() {
     promise(4000, |tape| {
         let members: Vec<_> = (0..1 + tape.below(3)).map(|_| Recipe::draw_single(tape)).collect();
-        let mut run = Run::of(Recipe::AllOf(members), false);
+        let mut run = Run::new(Recipe::AllOf(members), false);
         while !tape.is_empty() {
             let (_, decision) = run.step(tape);
             let cost = 1 + tape.below(5) as u32;
@@ -104,20 +104,22 @@ fn all_of_is_its_members() {
                 unreachable!("an all-of has members")
             };
             let pairs = all.members().iter().zip(states);
-            let told: Vec<_> = pairs.map(|(member, state)| member.peek(state, decision.at, cost)).collect();
-            assert_eq!(together.outcome.admits(), told.iter().all(|told| told.outcome.admits()));
-            assert_eq!(Some(together.remaining), told.iter().map(|told| told.remaining).min());
-            let longest =
-                told.iter().try_fold(0, |longest, told| told.retry_after.map(|wait| longest.max(wait)));
+            let reported: Vec<_> =
+                pairs.map(|(member, state)| member.peek(state, decision.at, cost)).collect();
+            assert_eq!(together.outcome.admits(), reported.iter().all(|reported| reported.outcome.admits()));
+            assert_eq!(Some(together.remaining), reported.iter().map(|reported| reported.remaining).min());
+            let longest = reported
+                .iter()
+                .try_fold(0, |longest, reported| reported.retry_after.map(|wait| longest.max(wait)));
             assert_eq!(together.retry_after, if together.outcome.admits() { Some(0) } else { longest });
         }
     });
 }
 
-/// The hot path gives the outcome that the whole decision tells, and leaves the
+/// The hot path gives the outcome of the whole decision, and leaves the
 /// same state.
 #[test]
-fn taking_is_checking_without_the_telling() {
+fn a_take_is_a_check_with_the_outcome_alone() {
     promise(3200, |tape| {
         let run = Run::draw(tape);
         let mut state = run.state.clone();

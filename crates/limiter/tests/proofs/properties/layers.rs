@@ -8,7 +8,7 @@ use super::{Run, perform, promise};
 /// Two layers or more.
 fn draw_layers(tape: &mut Tape) -> Run {
     let members = (0..2 + tape.below(3)).map(|_| Recipe::draw_single(tape)).collect();
-    Run::of(Recipe::Layers(members), false)
+    Run::new(Recipe::Layers(members), false)
 }
 
 /// Limiters that know nothing of each other.
@@ -18,13 +18,13 @@ struct Apart {
 }
 
 impl Apart {
-    /// Asks one after the other until one refuses: who that was, or the longest delay.
+    /// Asks one after the other until one denies: the index of that one, or the longest delay.
     fn ask(&mut self, now: u64, cost: u32) -> Result<u64, usize> {
         let mut delay = 0;
-        for (place, (member, state)) in self.members.iter().zip(&mut self.states).enumerate() {
+        for (index, (member, state)) in self.members.iter().zip(&mut self.states).enumerate() {
             let outcome = member.take(state, now, cost);
             if !outcome.admits() {
-                return Err(place);
+                return Err(index);
             }
             delay = delay.max(outcome.delay());
         }
@@ -41,7 +41,7 @@ impl Apart {
 }
 
 /// A refusal charges the layers before it as if each had been asked alone, and leaves those
-/// behind it untouched; it is told who refused.
+/// behind it untouched; the decision names the one that denied.
 #[test]
 fn layers_are_limiters_asked_one_after_the_other() {
     promise(6000, |tape| {
@@ -60,8 +60,8 @@ fn layers_are_limiters_asked_one_after_the_other() {
             latest = latest.max(operation.now());
             if let Operation::Check { cost, .. } = operation {
                 let Decision { outcome, why, .. } = decision;
-                let told = if outcome.admits() { Ok(outcome.delay()) } else { Err(why.member) };
-                assert_eq!(told, apart.ask(latest, cost), "{}", run.policy);
+                let reported = if outcome.admits() { Ok(outcome.delay()) } else { Err(why.member) };
+                assert_eq!(reported, apart.ask(latest, cost), "{}", run.policy);
                 apart.all(latest, None);
             } else {
                 apart.all(latest, Some(operation));
@@ -71,7 +71,7 @@ fn layers_are_limiters_asked_one_after_the_other() {
     });
 }
 
-/// As long as nobody is refused, layers and an all-of go the same way.
+/// As long as no request is denied, layers and an all-of decide alike.
 #[test]
 fn layers_that_admit_are_an_all_of() {
     promise(3000, |tape| {
@@ -81,11 +81,11 @@ fn layers_that_admit_are_an_all_of() {
         while !tape.is_empty() {
             let operation = run.draw_operation(tape);
             let mut together = run.state.clone();
-            let told = perform(&all, &mut together, operation);
+            let reported = perform(&all, &mut together, operation);
             let layered = run.perform(operation);
-            assert_eq!(layered.outcome, told.outcome, "{}", run.policy);
-            if told.outcome.admits() {
-                assert_eq!((layered, &run.state), (told, &together), "{}", run.policy);
+            assert_eq!(layered.outcome, reported.outcome, "{}", run.policy);
+            if reported.outcome.admits() {
+                assert_eq!((layered, &run.state), (reported, &together), "{}", run.policy);
             }
         }
     });

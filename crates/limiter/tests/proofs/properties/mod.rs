@@ -1,8 +1,8 @@
 //! The promises, P1 to P15, for every limiter and option: random policies, random
 //! traffic, random clock faults.
 //!
-//! A case is a tape of bytes (see `ratelab_oracle::cases`). What once failed is in
-//! `regressions.txt` and runs first.
+//! A case is a tape of bytes (see `ratelab_oracle::cases`). Cases that once failed are in
+//! `regressions.txt` and run first.
 
 mod answers;
 mod anyway;
@@ -21,7 +21,7 @@ use proptest::{
 use ratelab_limiter::{Decision, Limiter, Policy, PolicyState};
 use ratelab_oracle::cases::{Operation, Recipe, Tape, Traffic};
 
-/// How many times the ordinary number of cases to try: `RATELAB_EFFORT`, or once.
+/// The factor for the number of cases: `RATELAB_EFFORT`, or 1.
 fn effort() -> u32 {
     std::env::var("RATELAB_EFFORT").ok().and_then(|effort| effort.parse().ok()).unwrap_or(1)
 }
@@ -52,15 +52,15 @@ struct Run {
 impl Run {
     /// Any policy, with a clock that may go back.
     fn draw(tape: &mut Tape) -> Self {
-        Self::of(Recipe::draw(tape), false)
+        Self::new(Recipe::draw(tape), false)
     }
 
     /// Any policy, with a clock that only goes forward.
     fn draw_steady(tape: &mut Tape) -> Self {
-        Self::of(Recipe::draw(tape), true)
+        Self::new(Recipe::draw(tape), true)
     }
 
-    fn of(recipe: Recipe, steady: bool) -> Self {
+    fn new(recipe: Recipe, steady: bool) -> Self {
         let policy = recipe.policy().expect("recipes are accepted");
         let traffic = if steady { Traffic::steady(&recipe) } else { Traffic::new(&recipe) };
         Self { state: policy.fresh(), policy, recipe, traffic, hint: None }
@@ -71,7 +71,7 @@ impl Run {
         self.traffic.draw(tape, self.hint)
     }
 
-    /// Does an operation, and tells the decision.
+    /// Performs an operation, and returns the decision.
     fn perform(&mut self, operation: Operation) -> Decision {
         let decision = perform(&self.policy, &mut self.state, operation);
         self.hint = decision.retry_after.filter(|wait| *wait > 0).or(decision.reset_after);
@@ -92,14 +92,14 @@ impl Run {
         }
     }
 
-    /// What a request would be told so long after the last one; `None` when that
-    /// is past the end of time.
+    /// The decision about a request this long after the last one; `None` if that is past the
+    /// end of time.
     fn peek_after(&self, decision: &Decision, wait: u64, cost: u32) -> Option<Decision> {
         Some(self.policy.peek(&self.state, decision.at.checked_add(wait)?, cost))
     }
 }
 
-/// Does an operation; after one that has no answer, tells how things stand.
+/// Performs an operation; after one without a decision, peeks.
 fn perform(policy: &Policy, state: &mut PolicyState, operation: Operation) -> Decision {
     match operation {
         Operation::Check { now, cost } => policy.check(state, now, cost),

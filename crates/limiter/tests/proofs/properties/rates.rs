@@ -26,7 +26,7 @@ fn admitted(run: &mut Run, tape: &mut Tape) -> Vec<(u64, u64, u64)> {
     admitted
 }
 
-/// P6. In no interval is more admitted than `most_in` tells: for buckets
+/// P6. In no interval is more admitted than `most_in` returns: for buckets
 /// `capacity + rate * d`, for the log the limit in any window, for fixed window and
 /// counter twice the limit.
 #[test]
@@ -50,7 +50,7 @@ fn no_interval_sees_more_than_the_bound() {
 fn aligned_windows_hold_the_limit() {
     promise(4000, |tape| {
         let kind = 2 * tape.below(2);
-        let mut run = Run::of(Recipe::draw_kind(kind, tape), false);
+        let mut run = Run::new(Recipe::draw_kind(kind, tape), false);
         let (Recipe::FixedWindow { limit, window, align, .. }
         | Recipe::SlidingWindowCounter { limit, window, align, .. }) = run.recipe
         else {
@@ -129,7 +129,7 @@ fn a_bucket_of_one_loses_the_rest_of_a_nanosecond() -> Result<(), ratelab_limite
     Ok(())
 }
 
-/// Asks again at every instant that was told, and compares the count at each.
+/// Asks again at every instant that was reported, and compares the count at each.
 fn saturates<L: Limiter>(policy: &L, capacity: u64, amount: u64, period: u64) {
     let (mut state, mut now, mut count) = (policy.fresh(), 0, 0);
     while count < 3_000 {
@@ -149,7 +149,7 @@ fn saturates<L: Limiter>(policy: &L, capacity: u64, amount: u64, period: u64) {
 #[test]
 fn a_queue_releases_in_order_at_its_rate() {
     promise(8000, |tape| {
-        let mut run = Run::of(Recipe::draw_kind(5, tape), false);
+        let mut run = Run::new(Recipe::draw_kind(5, tape), false);
         let Recipe::LeakyBucketQueue { amount, period, undelayed, .. } = run.recipe else { return };
         let mut admitted = admitted(&mut run, tape);
         admitted.retain(|&(_, cost, started)| cost > 0 && started < u64::MAX);

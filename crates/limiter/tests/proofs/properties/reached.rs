@@ -1,4 +1,4 @@
-//! P6, the other half: what `most_in` tells is not only a bound. Some traffic is admitted as much, for every limiter
+//! P6, the other half: `most_in` is not only an upper bound. Some traffic reaches it, for every limiter
 //! and option: found by trying all traffic that there is against small policies.
 
 use std::collections::HashMap;
@@ -56,7 +56,7 @@ fn assert_reached(policy: &Policy, before: u64, longest: u64) {
 }
 
 #[test]
-fn windows_admit_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
+fn windows_reach_their_bound() -> Result<(), PolicyError> {
     for (limit, window) in (1..=4).flat_map(|limit| (1..=5).map(move |window| (limit, window))) {
         let (before, longest) = (2 * window + 2, 3 * window + 1);
         for align in [Align::Epoch, Align::First] {
@@ -83,13 +83,13 @@ fn rates() -> impl Iterator<Item = (u64, u64, u64)> {
 }
 
 /// Whether a bucket of two or more gets back nearly all of itself in a nanosecond. There `most_in` is a bound that
-/// nobody reaches: the traffic that loses least of what comes back to a full bucket depends on every digit.
+/// no traffic reaches: the traffic that loses least of what comes back to a full bucket depends on every digit.
 fn is_absurd(capacity: u64, amount: u64, period: u64) -> bool {
     capacity > 1 && (capacity - 1) * period < amount && amount < capacity * period
 }
 
 #[test]
-fn buckets_admit_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
+fn buckets_reach_their_bound() -> Result<(), PolicyError> {
     for (capacity, amount, period) in rates() {
         let policies: [Policy; 3] = [
             TokenBucket::new(capacity, amount, period)?.into(),
@@ -116,7 +116,7 @@ fn buckets_admit_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
 
 /// A request may cost as much as the queue holds, so a bound on the wait does not bound what is admitted.
 #[test]
-fn queues_admit_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
+fn queues_reach_their_bound() -> Result<(), PolicyError> {
     for (capacity, amount, period) in
         rates().filter(|(capacity, amount, period)| !is_absurd(*capacity, *amount, *period))
     {
@@ -131,7 +131,7 @@ fn queues_admit_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
     Ok(())
 }
 
-/// Where nobody reaches it, it is a bound all the same: for a queue that must never wait and loses the rest of a
+/// Where no traffic reaches it, it is still a bound: for a queue that must never wait and loses the rest of a
 /// nanosecond whenever it is empty, and where a nanosecond gives nearly everything back.
 #[test]
 fn elsewhere_it_is_a_bound() -> Result<(), PolicyError> {
@@ -175,7 +175,7 @@ fn each_start(
 
 /// Behind a queue it is what starts that counts.
 #[test]
-fn queues_start_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
+fn queues_reach_their_bound_of_starts() -> Result<(), PolicyError> {
     for (capacity, amount, period) in rates().filter(|(.., period)| *period <= 5) {
         for undelayed in 0..=capacity {
             let policy: Policy =
@@ -190,10 +190,10 @@ fn queues_start_as_much_as_is_told_of_them() -> Result<(), PolicyError> {
                 }
             });
             for (interval, most) in (0..).zip(most) {
-                let told = policy.most_started_in(interval, 1);
+                let bound = policy.most_started_in(interval, 1);
                 let is_exact = undelayed + 1 < capacity && amount <= period;
-                assert!(most as u128 <= told, "{policy}: {most} in {interval} ns, at most {told}");
-                assert!(most as u128 == told || !is_exact, "{policy}: {most} in {interval} ns, not {told}");
+                assert!(most as u128 <= bound, "{policy}: {most} in {interval} ns, at most {bound}");
+                assert!(most as u128 == bound || !is_exact, "{policy}: {most} in {interval} ns, not {bound}");
             }
         }
     }

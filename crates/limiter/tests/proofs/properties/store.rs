@@ -37,7 +37,7 @@ impl Pair {
             self.clock = shown;
         }
         let expected = perform(&policy, state, operation.at(shown));
-        let told = match operation {
+        let reported = match operation {
             Operation::Check { cost, .. } => self.store.check_cost(&key, now, cost),
             Operation::Peek { cost, .. } => self.store.peek(&key, now, cost),
             Operation::Refund { amount, .. } => {
@@ -49,7 +49,7 @@ impl Pair {
                 self.store.peek(&key, now, 0)
             }
         };
-        assert_eq!(told, expected, "{policy}, key {key}, {operation:?}");
+        assert_eq!(reported, expected, "{policy}, key {key}, {operation:?}");
     }
 
     /// How many keys differ from ones never seen.
@@ -89,11 +89,11 @@ fn eviction_and_snapshots_change_no_decision() {
 #[test]
 fn memory_is_bounded_by_use() {
     promise(4000, |tape| {
-        let mut run = Run::of(Recipe::draw_kind(1, tape), false);
+        let mut run = Run::new(Recipe::draw_kind(1, tape), false);
         let mut store = Store::new(run.policy.clone());
         let mut instants = std::collections::BTreeSet::new();
         while !tape.is_empty() {
-            // What is charged unasked makes a log longer than its limit.
+            // Charges without a decision make a log longer than its limit.
             let operation = match run.draw_operation(tape) {
                 Operation::ChargeAnyway { now, cost } => Operation::Check { now, cost },
                 other => other,
@@ -189,8 +189,8 @@ fn reconfiguring_keeps_debts_and_honesty() {
         let recipe = Recipe::draw(tape);
         store.reconfigure(recipe.policy().expect("recipes are accepted"), now);
         let after = store.peek(&1, now, 0);
-        // What an all-of, a bounded wait, counted denials or charges unasked leave is not what
-        // is missing; a log goes by the times of its requests.
+        // With an all-of, a bounded wait, counted denials or charges without a decision, limit minus
+        // remaining is not the debt; a log uses the times of its requests.
         let plain = |recipe: &Recipe| !bounds_waits(recipe) && recipe.members() == from_ref(recipe);
         let logs =
             [&run.recipe, &recipe].iter().all(|recipe| matches!(recipe, Recipe::SlidingWindowLog { .. }));
