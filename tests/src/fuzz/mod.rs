@@ -16,7 +16,7 @@ pub use views::views;
 
 use crate::{
     cases::{Recipe, Tape, Traffic},
-    oracle::beside,
+    oracle::comparison,
 };
 
 /// A policy and operations on it, drawn from these bytes: the core must answer as
@@ -30,5 +30,5 @@ pub fn operations(bytes: &[u8]) {
     let recipe = Recipe::draw(&mut tape);
     // About three bytes go into an operation.
     let count = bytes.len().min(1_000) / 3;
-    beside::run(&recipe, Traffic::new(&recipe), &mut tape, count);
+    comparison::run(&recipe, Traffic::new(&recipe), &mut tape, count);
 }

@@ -5,9 +5,9 @@
 //! size, so nothing is rounded and nothing overflows. Every wait is tried out: the
 //! request passes after it and does not pass a nanosecond earlier.
 
-pub mod beside;
 mod buckets;
 pub mod cases;
+pub mod comparison;
 pub mod vectors;
 mod windows;
 

@@ -1,4 +1,4 @@
-//! Other implementations, run beside ours on the same timelines. Where the meaning
+//! Other implementations, compared with ours on the same timelines. Where the meaning
 //! is the same the answers are; where it is not, a test names the difference and
 //! why we keep ours.
 

@@ -1,6 +1,6 @@
 //! Eight connections on one key: a script is one step, so what is admitted is what one caller would be.
 //!
-//! Beside it the same limit as reading, comparing and writing, which are three steps: what others do between
+//! The same limit as three steps, reading, comparing and writing, is the counterpart: what others do between
 //! them is not seen, and too much is admitted.
 
 use std::{cmp::Reverse, collections::VecDeque, thread};

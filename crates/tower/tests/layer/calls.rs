@@ -15,7 +15,7 @@ use ratelab_store::{Answer, AsyncLimitStore, Failure, Origin};
 use ratelab_tower::KeyError;
 use tower::{Service, ServiceExt};
 
-/// So long that no test sees a window end or a token come back.
+/// A duration in which no test sees a window end or a token come back.
 pub(crate) const LONG: u64 = 1_000 * 86_400 * SECOND;
 
 /// A policy of each algorithm that admits this many at once, and no more for a long time.

@@ -161,7 +161,7 @@ fn all_agree_or_none_is_charged() {
     both.refund(1, 2);
     assert_eq!(both.check(1, 0), Answer { at: 1, ..Oracle::new(&recipe).peek(0, 0) });
 
-    // A bucket that is made at 1000 has the window beside it wait until then.
+    // A bucket that is created at 1000 makes the other member, a window, wait until then.
     let window = Recipe::FixedWindow { limit: 1, window: 10, align: Align::Epoch, count_denied: false };
     let (refill, created_at) = (Refill::Greedy, 1_000);
     let bucket = Recipe::TokenBucket { capacity: 1, amount: 1, period: 3, initial: 1, refill, created_at };

@@ -4,8 +4,8 @@ mod examples;
 
 use ratelab_limiter::{Align, Limiter, Refill, Rounding};
 use ratelab_oracle::{
-    beside,
     cases::{Operation, Recipe, Tape, Traffic, bytes_from},
+    comparison,
 };
 
 /// Operations on each policy.
@@ -15,7 +15,7 @@ const POLICIES: u64 = 2_000;
 /// Enough for a policy and its operations.
 const TAPE: usize = 64 * OPERATIONS;
 
-/// Draws policies and runs each beside its oracle.
+/// Draws policies and compares each with its oracle.
 fn compare(seed: u64, policies: u64, draw: impl Fn(&mut Tape) -> Recipe) {
     let (mut operations, mut admitted, mut denied) = (0, 0, 0);
     for number in 0..policies {
@@ -25,7 +25,7 @@ fn compare(seed: u64, policies: u64, draw: impl Fn(&mut Tape) -> Recipe) {
         // A clock that leaps to the end of time stays there: every other run has
         // one that only goes forward.
         let traffic = if number % 2 == 0 { Traffic::new(&recipe) } else { Traffic::steady(&recipe) };
-        for answer in beside::run(&recipe, traffic, &mut tape, OPERATIONS) {
+        for answer in comparison::run(&recipe, traffic, &mut tape, OPERATIONS) {
             operations += 1;
             if answer.allowed {
                 admitted += 1;
@@ -131,19 +131,19 @@ fn earlier_findings_agree() {
     // A rate of nothing gives nothing back, not even in all the time there is.
     let bucket =
         |refill| Recipe::TokenBucket { capacity: 9, amount: 0, period: 1, initial: 5, refill, created_at: 0 };
-    beside::replay(&bucket(Refill::Greedy), &[check(u64::MAX, 1)]);
-    beside::replay(&bucket(Refill::Interval), &[check(u64::MAX, 1)]);
+    comparison::replay(&bucket(Refill::Greedy), &[check(u64::MAX, 1)]);
+    comparison::replay(&bucket(Refill::Interval), &[check(u64::MAX, 1)]);
     for recipe in [
         Recipe::LeakyBucketMeter { capacity: 9, amount: 0, period: 1 },
         Recipe::Gcra { burst: 9, amount: 0, period: 1 },
     ] {
-        beside::replay(&recipe, &[check(0, 5), check(u64::MAX, 5)]);
+        comparison::replay(&recipe, &[check(0, 5), check(u64::MAX, 5)]);
     }
     // With denials counted more can be in use, and be given back, than a u32 holds.
     let (align, rounding) = (Align::Epoch, Rounding::Floor);
     let counter = Recipe::SlidingWindowCounter { limit: 4, window: 5, align, rounding, count_denied: true };
     let refund = Operation::Refund { now: 5, amount: u64::MAX };
-    beside::replay(&counter, &[check(0, 2), check(5, u32::MAX), refund]);
+    comparison::replay(&counter, &[check(0, 2), check(5, u32::MAX), refund]);
 }
 
 /// Where what is owed ends: counts and parts stop, and a log forgets its oldest.
@@ -161,13 +161,13 @@ fn the_most_that_can_be_owed_agrees() {
             Recipe::SlidingWindowLog { limit: 4, window: 10, count_denied },
             Recipe::SlidingWindowCounter { limit: 4, window: 10, align, rounding, count_denied },
         ] {
-            beside::replay(&recipe, &operations);
+            comparison::replay(&recipe, &operations);
         }
     }
     let (capacity, initial, created_at, period) = (4, 1, 7, 3 << 60);
     for (amount, refill) in [(1, Refill::Greedy), (1, Refill::Interval), (0, Refill::Interval)] {
         let recipe = Recipe::TokenBucket { capacity, amount, period, initial, refill, created_at };
-        beside::replay(&recipe, &[charge(0, 1), charge(9, 3), charge(10, u32::MAX), check(u64::MAX, 1)]);
+        comparison::replay(&recipe, &[charge(0, 1), charge(9, 3), charge(10, u32::MAX), check(u64::MAX, 1)]);
     }
 }
 

@@ -126,7 +126,7 @@ fn resets_are_exact() {
                     assert_ne!(earlier, Some(true), "{} is whole before {wait}", run.policy);
                 }
                 None => {
-                    assert!(!is_whole(&run.policy, &run.state, u64::MAX), "{} reported never", run.policy)
+                    assert!(!is_whole(&run.policy, &run.state, u64::MAX), "{} reported never", run.policy);
                 }
             }
         });

@@ -9,7 +9,7 @@ use super::{Run, bounds_waits, perform, promise};
 
 type Store = Keyed<Policy, u64>;
 
-/// A store, and beside it a plain state for each key that is never dropped.
+/// A store, and a plain state for each key that is never dropped.
 struct Pair {
     store: Store,
     states: BTreeMap<u64, PolicyState>,

@@ -13,7 +13,7 @@ use ratelab_service::routes::routes;
 use ratelab_store::InProcess;
 use tokio::net::TcpListener;
 
-/// So long that no test sees a token come back.
+/// A period in which no test sees a token come back.
 const LONG: u64 = 1_000 * 86_400 * SECOND;
 
 /// A client of a service, with connections that it uses again.

@@ -1,4 +1,4 @@
-//! The library and the oracle, side by side.
+//! Comparison of the library with the oracle.
 
 use ratelab_limiter::{Limiter, Policy, PolicyState};
 
