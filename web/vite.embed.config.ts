@@ -55,7 +55,7 @@ export default defineConfig({
     noPreloadHelper(),
     webpackIgnore(),
     replaceRem(),
-    npmPackage({ from: 'package', to: 'dist/npm' }),
+    npmPackage({ from: 'package', licences: ['../LICENSE-APACHE', '../LICENSE-MIT'], to: 'dist/npm' }),
     examples({ from: 'examples', tokens: 'src/styles/tokens.css', to: 'dist/examples' }),
   ],
 });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::tree::{files, read, resolve, root};
 
 /// What a person who opens the project expects there. Names that begin with a dot are settings of tools.
-const TOP_LEVEL: [&str; 17] = [
+const TOP_LEVEL: [&str; 16] = [
     "CHANGELOG.md",
     "CODE_OF_CONDUCT.md",
     "COMPARE.md",
@@ -13,7 +13,6 @@ const TOP_LEVEL: [&str; 17] = [
     "Cargo.lock",
     "Cargo.toml",
     "DESIGN.md",
-    "LICENSE",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",

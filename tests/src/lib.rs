@@ -1,11 +1,10 @@
-//! Code shared by the tests: cases drawn from a tape of bytes, and an oracle that computes in exact fractions.
+//! Code that several tests use, with the cases, vectors and models of the limiters' oracle.
 
-pub mod cases;
 pub mod fuzz;
 pub mod naive;
-pub mod oracle;
 pub mod strokes;
-pub mod vectors;
+
+pub use ratelab_oracle::{self as oracle, cases, vectors};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

@@ -34,7 +34,7 @@ impl Limit {
     ///
     /// If the limiter rejects the limit.
     pub fn policy(&self, algorithm: Algorithm) -> Result<Policy, PolicyError> {
-        let mut settings = Settings::of(algorithm);
+        let mut settings = Settings::for_algorithm(algorithm);
         for parameter in algorithm.parameters() {
             let value: u64 = match parameter.name {
                 "limit" | "amount" | "drain" => self.amount.into(),

@@ -4,8 +4,20 @@ use core::fmt;
 
 use crate::error::PolicyError;
 
-/// The algorithms.
+/// An algorithm.
+///
+/// ```
+/// use ratelab_limiter::Algorithm;
+///
+/// let gcra = Algorithm::from_name("gcra")?;
+/// assert_eq!((gcra, gcra.name()), (Algorithm::Gcra, "gcra"));
+/// let names: Vec<_> = gcra.parameters().iter().map(|parameter| parameter.name).collect();
+/// assert_eq!(names, ["burst", "amount", "period"]);
+/// assert!(Algorithm::from_name("lottery").is_err());
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// Exhaustive: scripts, anatomies and texts exist for each algorithm, and a new one must not compile without them.
 pub enum Algorithm {
     /// [`FixedWindow`](crate::FixedWindow).
     FixedWindow,
@@ -39,10 +51,10 @@ impl Algorithm {
         Self::Gcra,
     ];
 
-    /// Several of them at once.
+    /// The combinations of several limiters.
     pub const JOINT: [Self; 2] = [Self::AllOf, Self::Layers];
 
-    /// The name in settings, links and vectors.
+    /// Returns the name in settings, links and vectors.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FixedWindow => "fixed_window",
@@ -57,13 +69,17 @@ impl Algorithm {
         }
     }
 
-    /// The limiter with this name.
+    /// Returns the limiter with this name.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolicyError::UnknownWord`] if none of the seven has this name.
     pub fn from_name(name: &str) -> Result<Self, PolicyError> {
         let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == name);
         found.ok_or_else(|| Self::unknown("algorithm", name))
     }
 
-    /// The error for a name that is none of the seven.
+    /// The error for a name that none of the seven has.
     pub(crate) fn unknown(field: &'static str, name: &str) -> PolicyError {
         let allowed = Self::ALL.iter().map(|algorithm| algorithm.name()).collect();
         PolicyError::UnknownWord { field, given: name.into(), allowed }

@@ -1,8 +1,15 @@
-//! The one table of parameters: what each is called, its unit, its range, its
-//! default, and a phrase for people.
+//! The table of parameters: the name, unit, range, default and description of each.
 //!
-//! Validation, error messages and any control that lets a person set a value
-//! read this table; nothing repeats a number that stands here.
+//! Validation, error messages and every control that sets a value read this table, so no
+//! number of it is repeated elsewhere.
+//!
+//! ```
+//! use ratelab_limiter::{Algorithm, bounds::{Preset, SECOND, WINDOW}};
+//!
+//! assert_eq!((WINDOW.name, WINDOW.minimum), ("window", 1));
+//! assert_eq!(WINDOW.preset, Preset::Number(10 * SECOND));
+//! assert_eq!(Algorithm::FixedWindow.parameters()[1], WINDOW);
+//! ```
 
 use alloc::borrow::ToOwned;
 
@@ -14,19 +21,20 @@ use crate::{
     window::Align,
 };
 
-/// One second in nanoseconds, the unit of every duration.
+/// One second, in nanoseconds, the unit of every duration.
 pub const SECOND: u64 = 1_000_000_000;
 
-/// The value of a parameter that is not set.
+/// The default of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the bindings must pass every kind of default on.
 pub enum Preset {
     /// This number.
     Number(u64),
     /// This word.
     Word(&'static str),
-    /// As much as the bucket holds.
+    /// The capacity of the bucket.
     Capacity,
-    /// It does not apply until it is set.
+    /// None: the parameter does not apply until it is set.
     Unset,
 }
 
@@ -35,25 +43,24 @@ pub enum Preset {
 pub struct Parameter {
     /// The name in settings, messages, links and vectors.
     pub name: &'static str,
-    /// What its number counts.
+    /// The unit of its number.
     pub unit: Unit,
     /// The least value that is accepted.
     pub minimum: u64,
-    /// The greatest value that is accepted, whatever the others are. A product of
-    /// several may lower it; the error then says to what.
+    /// The greatest value that is ever accepted. Other parameters may lower it; the error
+    /// then has the lower maximum.
     pub maximum: u64,
-    /// The value when it is not given.
+    /// The value if it is not set.
     pub preset: Preset,
-    /// The words it accepts, when it is a word.
+    /// The words it accepts, if it is a word.
     pub words: &'static [&'static str],
-    /// What it is, for people.
+    /// A description, for people.
     pub phrase: &'static str,
 }
 
 const GREATEST_COUNT: u64 = u32::MAX as u64;
 
-/// Twice a window must still be a duration, because a sliding window counter
-/// looks one window ahead.
+/// Twice a window must fit a `u64`, because a sliding window counter looks one window ahead.
 const LONGEST_WINDOW: u64 = u64::MAX / 2;
 
 const fn requests(name: &'static str, minimum: u64, preset: Preset, phrase: &'static str) -> Parameter {
@@ -104,8 +111,8 @@ pub static BURST: Parameter = requests("burst", 1, Preset::Number(10), "the most
 /// Requests given back in each period.
 pub static AMOUNT: Parameter =
     requests("amount", 0, Preset::Number(1), "requests given back in each period; 0 gives none back");
-/// Requests a queue serves in each period. A queue that never drains could not
-/// say when a request starts, so this one begins at 1.
+/// Requests that a queue serves in each period: at least 1, because in a queue that never
+/// drains no request has a start.
 pub static DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests served in each period");
 /// The period of the rate.
 pub static PERIOD: Parameter =
@@ -121,10 +128,10 @@ pub static REFILL: Parameter = word(
 /// The instant from which a fresh bucket fills.
 pub static CREATED_AT: Parameter =
     nanoseconds("created_at", 0, u64::MAX, Preset::Number(0), "the instant at which buckets begin to fill");
-/// Requests that start at once though others are in the queue.
+/// The number of requests in the queue behind which a request still starts at once.
 pub static UNDELAYED: Parameter =
     requests("undelayed", 0, Preset::Number(0), "requests in the queue that start at once all the same");
-/// The longest a request may be made to wait.
+/// The longest time that a request may wait.
 pub static MAX_WAIT: Parameter = nanoseconds(
     "max_wait",
     0,
@@ -154,8 +161,13 @@ static GCRA: [Parameter; 3] = [BURST, AMOUNT, PERIOD];
 static ALL_OF: [Parameter; 1] = [MEMBERS];
 
 impl Algorithm {
-    /// The rows of the table that this algorithm reads, in the order a person
-    /// would set them.
+    /// Returns the parameters of this algorithm, in the order in which a form shows them.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Algorithm, bounds};
+    ///
+    /// assert_eq!(Algorithm::Gcra.parameters(), [bounds::BURST, bounds::AMOUNT, bounds::PERIOD]);
+    /// ```
     pub const fn parameters(self) -> &'static [Parameter] {
         match self {
             Self::FixedWindow => &FIXED_WINDOW,
@@ -170,15 +182,15 @@ impl Algorithm {
     }
 }
 
-/// The first thing that is wrong with the values of a policy. A refused value is replaced
-/// by 1, so that code that reads several values need not stop after each.
+/// The first error in the values of a policy. A refused value is replaced by 1, so that code
+/// that reads several values need not stop after each.
 #[derive(Default)]
 pub(crate) struct Checks {
     refused: Option<PolicyError>,
 }
 
 impl Checks {
-    /// The result, unless a value was refused on the way.
+    /// The result, or the first value that was refused.
     pub(crate) fn all<T>(make: impl FnOnce(&mut Self) -> T) -> Result<T, PolicyError> {
         let mut checks = Self::default();
         let made = make(&mut checks);

@@ -1,10 +1,10 @@
-//! What token bucket, meter, queue and GCRA share: a backlog that shrinks at a
-//! rate, and a ceiling that it must not be above for a request to pass.
+//! The common part of token bucket, meter, queue and GCRA: a backlog that shrinks at a rate,
+//! and a ceiling that it must not exceed for a request to pass.
 //!
-//! All four keep what is *used up* rather than what is left. A fresh key is then
-//! zero whatever the capacity, refilling and leaking are the same subtraction,
-//! and the promise that the four decide alike is visible in the code. What is charged
-//! without asking fills a bucket beyond its capacity, and drains as the rest does.
+//! All four keep the amount *in use* rather than the amount left. A fresh key is then zero
+//! with any capacity, refilling and leaking are the same subtraction, and the code shows that
+//! the four decide alike. Charges without a decision fill a bucket beyond its capacity, and
+//! drain as the rest does.
 
 use alloc::{vec, vec::Vec};
 use core::fmt::{Debug, Display};
@@ -26,8 +26,8 @@ pub(crate) struct Flow {
     unit: u64,
     amount: u64,
     capacity_parts: u64,
-    /// The most steps that can leave something of any backlog. More are not
-    /// multiplied, which is what makes a plain multiplication safe.
+    /// The most steps that can leave something of any backlog. More are never multiplied,
+    /// which makes a plain multiplication safe.
     longest_drain: u64,
 }
 
@@ -63,7 +63,7 @@ impl Flow {
         self.amount
     }
 
-    /// Parts to a request.
+    /// Parts per request.
     pub(crate) const fn unit(&self) -> u64 {
         self.unit
     }
@@ -73,37 +73,36 @@ impl Flow {
         self.capacity_parts
     }
 
-    /// So many requests, which must not be above the capacity, in parts.
+    /// This many requests, at most the capacity, in parts.
     #[inline]
     pub(crate) const fn parts(&self, requests: u32) -> u64 {
         requests as u64 * self.unit
     }
 
-    /// The backlog at or below which a request of this cost fits; `None` when it
-    /// never does.
+    /// The greatest backlog with which a request of this cost fits; `None` if it never does.
     #[inline]
     pub(crate) const fn ceiling(&self, cost: u32) -> Option<u64> {
         if cost > self.capacity { None } else { Some(self.capacity_parts - self.parts(cost)) }
     }
 
-    /// What is left of a backlog after this many steps. Few steps are multiplied: beyond
-    /// the longest drain the answer is 0, so the product cannot overflow and needs no
-    /// check, which in WebAssembly would cost more than the multiplication.
+    /// The rest of a backlog after this many steps. Beyond the longest drain it is 0, so the
+    /// product cannot overflow and needs no check, which in WebAssembly would cost more than
+    /// the multiplication.
     #[inline]
     const fn drained(&self, backlog: u64, steps: u64) -> u64 {
         if steps > self.longest_drain { 0 } else { backlog.saturating_sub(self.amount * steps) }
     }
 
-    /// Steps in which this many parts drain, if anybody wants to know: a division is slow.
-    /// Most rates are one request in some number of nanoseconds, and need none.
+    /// Steps in which this many parts drain, if they are wanted: a division is slow. Most
+    /// rates are one request in some number of nanoseconds, and need none.
     #[inline]
     pub(crate) const fn steps(&self, parts: u64, is_wanted: bool) -> u64 {
         if self.amount == 1 || !is_wanted { parts } else { parts.div_ceil(self.amount) }
     }
 
-    /// The most that a bucket admits which is full at first, and gets something back in each of so
-    /// many steps. What comes back to a full bucket is lost: one of a single request is full for the
-    /// rest of the step in which that is due, and none gets back more in a step than it holds.
+    /// The most that a bucket admits in this many steps if it is full at first. Refills of a full
+    /// bucket are lost: a bucket of a single request is full for the rest of the step in which
+    /// that is due, and no bucket gets back more in a step than it holds.
     fn most_in(&self, steps: u64) -> u128 {
         let (steps, capacity) = (u128::from(steps), u128::from(self.capacity));
         if self.capacity == 1 {
@@ -113,9 +112,9 @@ impl Flow {
         capacity + returned.min(capacity * steps)
     }
 
-    /// The most that starts of what is admitted, if what is behind more than `undelayed` parts has
-    /// to wait and nothing costs more than `cost`. What waits starts in the nanosecond in which its
-    /// turn comes, so two can be a part of one closer than their turns are.
+    /// The most cost that starts, if requests behind more than `undelayed` parts wait and none
+    /// costs more than `cost`. A request starts in the nanosecond in which its turn comes, so two
+    /// starts can be closer than their turns by a part of a nanosecond.
     fn most_started_in(&self, undelayed: u64, interval: u64, cost: u32) -> u128 {
         if undelayed.saturating_add(self.unit) >= self.capacity_parts {
             return self.most_in(interval);
@@ -126,12 +125,12 @@ impl Flow {
         };
         let closer = self.amount.saturating_sub(1);
         let at_once = (u128::from(undelayed / self.unit) + u128::from(cost)).min(self.capacity.into());
-        // What does not wait comes with no part of a nanosecond to spare, if all cost one.
+        // Requests that do not wait gain no part of a nanosecond, if all cost one.
         let first = at_once + served(if cost > 1 { closer } else { 0 });
         first.max(u128::from(cost) + served(closer))
     }
 
-    /// Steps until this many parts have drained; `None` when they never do.
+    /// Steps until this many parts have drained; `None` if they never do.
     pub(crate) const fn steps_to_drain(&self, parts: u64) -> Option<u64> {
         if parts == 0 {
             return Some(0);
@@ -147,7 +146,7 @@ const fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The state of a bucket: what is used up, in parts of a request, at a time.
+/// The state of a bucket: the amount in use at a time, in parts of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Backlog {
     pub(crate) parts: u64,
@@ -156,12 +155,12 @@ pub struct Backlog {
 
 const _: () = assert!(size_of::<Backlog>() == 16, "a bucket costs 16 bytes for each key");
 
-/// What each bucket-shaped limiter says of itself; [`Limiter`] follows from it.
+/// The properties of each bucket-shaped limiter; [`Limiter`] is implemented from them.
 pub(crate) trait Bucket: Clone + Eq + Debug + Display {
-    /// Which algorithm this is.
+    /// The algorithm.
     const ALGORITHM: Algorithm;
 
-    /// What was configured.
+    /// The configured values.
     fn configured(&self) -> Settings;
 
     /// Its rate and capacity.
@@ -179,13 +178,13 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
         after - before
     }
 
-    /// Whether each nanosecond is a step.
+    /// Reports whether each nanosecond is a step.
     #[inline]
     fn is_even(&self) -> bool {
         true
     }
 
-    /// How long this many steps take from this instant.
+    /// The duration of this many steps from this instant.
     fn wait(&self, _clock: u64, steps: u64) -> u64 {
         steps
     }
@@ -195,25 +194,25 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
         interval
     }
 
-    /// The most parts that a backlog can be. Every wait is then still a duration.
+    /// The greatest backlog, in parts, for which every wait fits a `u64`.
     fn most(&self) -> u64 {
         u64::MAX
     }
 
-    /// The backlog at or below which a request of this cost is admitted.
+    /// The greatest backlog with which a request of this cost is admitted.
     #[inline]
     fn ceiling(&self, cost: u32) -> Option<u64> {
         self.flow().ceiling(cost)
     }
 
-    /// The backlog behind which an admitted request has to wait for the rest to drain, if
-    /// there is one.
+    /// The backlog behind which an admitted request waits for the rest to drain, if requests
+    /// wait at all.
     #[inline]
     fn undelayed(&self) -> Option<u64> {
         None
     }
 
-    /// How long a request waits that is admitted behind this backlog.
+    /// The delay of a request that is admitted behind this backlog.
     #[inline]
     fn delay(&self, backlog: u64) -> u64 {
         match self.undelayed() {
@@ -222,7 +221,7 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
         }
     }
 
-    /// The comparison that decides about this cost.
+    /// The rule that decides a request of this cost.
     fn rule(&self, backlog: u64, cost: u32) -> Rule {
         let flow = self.flow();
         Rule::Bucket { backlog, unit: flow.unit, cost, capacity: flow.capacity }
@@ -252,8 +251,8 @@ impl<B: Bucket> Limiter for B {
         self.unused()
     }
 
-    /// The one subtraction that is refilling for a token bucket, leaking for a leaky one
-    /// and the passing of time for GCRA.
+    /// One subtraction: refilling for a token bucket, leaking for a leaky one, and the passing
+    /// of time for GCRA.
     #[inline]
     fn advance(&self, state: &Backlog, now: u64) -> Backlog {
         let clock = now.max(state.clock);
@@ -322,8 +321,8 @@ impl<B: Bucket> Limiter for B {
         Backlog { parts, clock: now.max(self.unused().clock) }
     }
 
-    /// A part of a request has another size under another rate, so the backlog is scaled,
-    /// and rounded up: a change of policy gives nothing away.
+    /// Parts have another size under another rate, so the backlog is scaled, and rounded up: a
+    /// change of policy must not give budget away.
     fn carry(&self, from: &Self, state: &Backlog, now: u64) -> Backlog {
         let moment = from.advance(state, now);
         let (old, new) = (from.flow(), self.flow());
@@ -332,8 +331,8 @@ impl<B: Bucket> Limiter for B {
         Backlog { parts, clock: moment.clock.max(self.unused().clock) }
     }
 
-    /// A full bucket, and what comes back meanwhile. One that never gets anything back has
-    /// only what it began with.
+    /// A full bucket, plus the refills in the interval. A bucket without refills has only its
+    /// initial tokens.
     fn most_in(&self, interval: u64) -> u128 {
         match self.flow().amount {
             0 => self.remaining(&self.unused()).into(),
@@ -361,8 +360,8 @@ impl<B: Bucket> Limiter for B {
 
     fn load(&self, numbers: &[u64]) -> Result<Backlog, &'static str> {
         match *numbers {
-            [parts, _] if parts > self.most() => Err("more is used up than ever comes back"),
-            [_, clock] if clock < self.unused().clock => Err("it is earlier than the first bucket"),
+            [parts, _] if parts > self.most() => Err("used amount exceeds what this policy can ever refill"),
+            [_, clock] if clock < self.unused().clock => Err("time is before created_at"),
             [parts, clock] => Ok(Backlog { parts, clock }),
             _ => Err("a bucket's state is two numbers"),
         }
@@ -375,7 +374,7 @@ impl<B: Bucket> Limiter for B {
     }
 }
 
-/// A number of requests, or the most that are counted.
+/// A number of requests, at most `u32::MAX`.
 fn whole(requests: u64) -> u32 {
     u32::try_from(requests).unwrap_or(u32::MAX)
 }

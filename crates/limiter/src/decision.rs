@@ -1,11 +1,21 @@
-//! What a limiter answers: the outcome, and on request everything a person or
-//! a client would like to know about it.
+//! Decisions: the outcome, and the numbers that explain it.
 
 use crate::options::Rounding;
 
-/// The answer itself. This is all that the hot path computes.
+/// The outcome of a request, which is all that the hot path computes.
+///
+/// ```
+/// use ratelab_limiter::Outcome;
+///
+/// assert!(Outcome::Allowed.admits() && Outcome::Delayed(5).admits() && !Outcome::Denied.admits());
+/// assert_eq!(Outcome::Delayed(5).delay(), 5);
+/// // Two limiters that must agree: the longer delay, or a denial.
+/// assert_eq!(Outcome::Allowed.and(Outcome::Delayed(5)), Outcome::Delayed(5));
+/// assert_eq!(Outcome::Delayed(5).and(Outcome::Denied), Outcome::Denied);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a limiter limits nothing unless its answer is obeyed"]
+#[must_use = "a limiter limits nothing unless its outcome is respected"]
+// Exhaustive: a caller must handle every outcome.
 pub enum Outcome {
     /// The request may start now.
     Allowed,
@@ -16,13 +26,13 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether the request is admitted, now or later.
+    /// Reports whether the request is admitted, now or later.
     #[inline]
     pub const fn admits(self) -> bool {
         !matches!(self, Self::Denied)
     }
 
-    /// How long an admitted request waits before it starts.
+    /// Returns how long the request waits before it starts, in nanoseconds; 0 unless it is delayed.
     #[inline]
     pub const fn delay(self) -> u64 {
         match self {
@@ -31,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// What two limiters that must agree answer together.
+    /// Combines the outcomes of two limiters that must agree.
     #[inline]
     pub fn and(self, other: Self) -> Self {
         if self.admits() && other.admits() {
@@ -40,47 +50,59 @@ impl Outcome {
         Self::Denied
     }
 
-    /// An admission that waits this long.
+    /// An admission with this delay.
     #[inline]
     pub(crate) const fn admitted_after(delay: u64) -> Self {
         if delay == 0 { Self::Allowed } else { Self::Delayed(delay) }
     }
 }
 
-/// The whole answer to one request.
+/// The outcome of one request, with everything that a client or a person may ask about it.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Limiter, Outcome, SECOND};
+///
+/// let limiter = Gcra::new(2, 1, SECOND)?; // two at once, one more each second
+/// let mut state = limiter.fresh();
+/// let first = limiter.check(&mut state, 0, 1);
+/// assert_eq!((first.outcome, first.limit, first.remaining), (Outcome::Allowed, 2, 1));
+/// let denied = limiter.check(&mut state, 0, 2);
+/// assert_eq!((denied.outcome, denied.retry_after), (Outcome::Denied, Some(SECOND)));
+/// assert_eq!(denied.reset_after, Some(SECOND));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[must_use = "a limiter limits nothing unless its answer is obeyed"]
+#[must_use = "a limiter limits nothing unless its outcome is respected"]
 pub struct Decision {
     /// Allowed, delayed or denied.
     pub outcome: Outcome,
-    /// The instant it was decided at: the latest time the limiter has been shown.
+    /// The instant of the decision: the latest time the limiter has seen.
     pub at: u64,
     /// The whole budget, in requests.
     pub limit: u32,
     /// Requests of cost 1 that would still pass at this instant, after this one.
-    /// A queue with a longest wait has fewer places than its limit.
+    /// For a queue with a longest wait this can be less than what its limit leaves.
     pub remaining: u32,
-    /// The least wait after which this same request passes if nothing else
-    /// arrives: 0 when it was admitted, `None` when it can never pass.
+    /// The least wait after which the same request passes if nothing else arrives, in
+    /// nanoseconds: 0 if it was admitted, `None` if it can never pass.
     pub retry_after: Option<u64>,
-    /// The least wait after which, with no traffic, the whole budget is back.
-    /// `None` when the policy gives nothing back.
+    /// The least wait after which, without traffic, the whole budget is back, in
+    /// nanoseconds. `None` if the policy never gives anything back.
     pub reset_after: Option<u64>,
-    /// The limiter of an all-of that `limit` and `remaining` describe; 0 elsewhere.
+    /// The index of the limiter of an all-of that `limit` and `remaining` describe; else 0.
     pub member: usize,
-    /// As `reset_after`, for that limiter alone.
+    /// `reset_after` for that limiter alone.
     pub member_reset_after: Option<u64>,
-    /// The numbers behind the outcome. A request of cost 0 is allowed without the
-    /// comparison.
+    /// The rule that decided, with its numbers. A request of cost 0 is allowed without it.
     pub why: Why,
 }
 
-/// The rule that decided, and which limiter of an all-of it belongs to.
+/// The rule that decided, and the limiter of an all-of that it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Why {
-    /// The limiter of an all-of that decided; 0 elsewhere.
+    /// The index of the limiter of an all-of that decided; else 0.
     pub member: usize,
-    /// Its rule with the numbers of this request.
+    /// The rule, with the numbers of this request.
     pub rule: Rule,
 }
 
@@ -90,7 +112,7 @@ impl From<Rule> for Why {
     }
 }
 
-/// A rule with the numbers of one request, as they were before it was charged.
+/// A rule with its numbers for one request, before the request is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Rule {
@@ -98,24 +120,24 @@ pub enum Rule {
     Window {
         /// Requests counted in this window.
         used: u32,
-        /// What this request costs.
+        /// The cost of this request.
         cost: u32,
         /// Requests allowed in one window.
         limit: u32,
-        /// When this window began.
+        /// The start of this window.
         start: u64,
-        /// How long it lasts.
+        /// The length of the window.
         window: u64,
     },
     /// Sliding window log: `used + cost <= limit`.
     Log {
         /// Requests counted in the last `window`.
         used: u32,
-        /// What this request costs.
+        /// The cost of this request.
         cost: u32,
         /// Requests allowed in any window.
         limit: u32,
-        /// When the oldest of those counted was made.
+        /// The time of the oldest counted request.
         oldest: Option<u64>,
         /// How long a request counts.
         window: u64,
@@ -126,7 +148,7 @@ pub enum Rule {
         previous: u32,
         /// Requests counted in this window.
         current: u32,
-        /// What this request costs.
+        /// The cost of this request.
         cost: u32,
         /// Requests allowed.
         limit: u32,
@@ -139,22 +161,22 @@ pub enum Rule {
     },
     /// Token bucket, meter, GCRA, queue: `backlog + cost * unit <= capacity * unit`.
     Bucket {
-        /// What is used up, in parts of a request: `unit` parts are one request.
+        /// The amount in use, in parts: `unit` parts are one request.
         backlog: u64,
-        /// Parts to a request.
+        /// Parts per request.
         unit: u64,
-        /// What this request costs, in requests.
+        /// The cost of this request, in requests.
         cost: u32,
-        /// What fits, in requests.
+        /// The size of the bucket, in requests.
         capacity: u32,
     },
     /// Queue with a longest wait: `backlog - undelayed * unit <= amount * max_wait`.
     Wait {
-        /// What is ahead of this request, in parts of a request.
+        /// The amount ahead of this request, in parts.
         backlog: u64,
-        /// Parts to a request.
+        /// Parts per request.
         unit: u64,
-        /// Requests that start at once though others are ahead.
+        /// The number of requests that may be ahead of one that starts at once.
         undelayed: u32,
         /// Parts served in each nanosecond.
         amount: u64,
@@ -163,27 +185,41 @@ pub enum Rule {
     },
 }
 
-/// Two integers, `left <= right`, that say whether a request fits. Divided by
-/// `unit` they are numbers of requests (nanoseconds, for [`Rule::Wait`]).
+/// The comparison of two integers, `left <= right`, that decides whether a request fits.
+/// Divided by `unit` they are numbers of requests (for [`Rule::Wait`]: nanoseconds).
+///
+/// ```
+/// use ratelab_limiter::{Limiter, SECOND, TokenBucket};
+///
+/// let limiter = TokenBucket::new(10, 1, SECOND)?;
+/// let mut state = limiter.fresh();
+/// let _ = limiter.take(&mut state, 0, 10);
+/// let comparison = limiter.peek(&state, SECOND / 2, 1).why.rule.comparison();
+/// assert_eq!(comparison.left, 10_500_000_000); // 9.5 tokens missing, and one more
+/// assert_eq!(comparison.right, 10_000_000_000);
+/// assert_eq!(comparison.unit, 1_000_000_000);
+/// assert!(!comparison.fits());
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comparison {
-    /// What would be in use with this request.
+    /// The amount that would be in use with this request.
     pub left: u128,
-    /// What may be in use.
+    /// The amount that may be in use.
     pub right: u128,
-    /// What both are multiples of.
+    /// The number of parts in one request, or in one nanosecond.
     pub unit: u128,
 }
 
 impl Comparison {
-    /// Whether the request fits.
+    /// Reports whether the request fits.
     pub const fn fits(&self) -> bool {
         self.left <= self.right
     }
 }
 
 impl Rule {
-    /// The comparison that this rule makes.
+    /// Returns the comparison that this rule makes.
     pub fn comparison(&self) -> Comparison {
         let wide = u128::from;
         match *self {

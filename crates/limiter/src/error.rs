@@ -1,12 +1,13 @@
-//! Why a policy is refused.
+//! Errors of policies that are out of bounds.
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
 
 use crate::value::Value;
 
-/// What a parameter's number counts.
+/// The unit of a parameter's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the scenario language must be able to read and print every unit.
 pub enum Unit {
     /// Requests of cost 1.
     Requests,
@@ -29,8 +30,17 @@ impl fmt::Display for Unit {
     }
 }
 
-/// Why a policy was refused. It names the field, what was given and what is
-/// allowed, so that a form can show it at the field.
+/// A policy was refused. The error has the field, the given value and the allowed ones, so
+/// that a form can show it at the field.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, PolicyError, SECOND};
+///
+/// let refused = Gcra::new(0, 1, SECOND).unwrap_err();
+/// assert_eq!((refused.code(), refused.field()), ("out_of_range", "burst"));
+/// assert!(matches!(refused, PolicyError::OutOfRange { given: 0, minimum: 1, .. }));
+/// assert_eq!(refused.to_string(), "burst is 0, but must be from 1 to 4294967295 requests");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyError {
@@ -38,36 +48,36 @@ pub enum PolicyError {
     OutOfRange {
         /// The parameter's name.
         field: &'static str,
-        /// What was given.
+        /// The given value.
         given: i128,
-        /// The least that is accepted.
+        /// The least value that is accepted.
         minimum: u64,
-        /// The greatest that is accepted, with the other values as they are.
+        /// The greatest value that is accepted, given the other values.
         maximum: u64,
-        /// What the numbers count.
+        /// The unit of the numbers.
         unit: Unit,
-        /// What lowered the maximum, when something did.
+        /// The reason for a maximum that is lower than usual.
         because: Option<&'static str>,
     },
-    /// Something that is not a whole number, where one is needed.
+    /// A value that is not a whole number, where one is required.
     NotANumber {
         /// The parameter's name.
         field: &'static str,
-        /// What was given.
+        /// The given value.
         given: String,
-        /// The least that is accepted.
+        /// The least value that is accepted.
         minimum: u64,
-        /// The greatest that is accepted.
+        /// The greatest value that is accepted.
         maximum: u64,
-        /// What the numbers count.
+        /// The unit of the numbers.
         unit: Unit,
     },
-    /// A word that is not one of those a field accepts: an option, an algorithm's
-    /// name, a parameter's name.
+    /// A word that the field does not accept: an option, an algorithm's name or a
+    /// parameter's name.
     UnknownWord {
         /// The field.
         field: &'static str,
-        /// What was given.
+        /// The given value.
         given: String,
         /// The words that are accepted.
         allowed: Vec<&'static str>,
@@ -75,7 +85,7 @@ pub enum PolicyError {
 }
 
 impl PolicyError {
-    /// A stable word for the kind of error, for programs.
+    /// Returns a stable word for the kind of error, for programs.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::OutOfRange { .. } => "out_of_range",
@@ -84,7 +94,7 @@ impl PolicyError {
         }
     }
 
-    /// The field at which to show it.
+    /// Returns the name of the field at which to show the error.
     pub const fn field(&self) -> &'static str {
         match self {
             Self::OutOfRange { field, .. }

@@ -1,15 +1,15 @@
-//! The HTTP response to a decision: the status, `Retry-After`, the customary
-//! `X-RateLimit-*`, and the `RateLimit` fields of the IETF draft.
+//! The HTTP response to a decision: status, `Retry-After`, `X-RateLimit-*`, and the
+//! `RateLimit` fields of the IETF draft.
 
 use alloc::{borrow::ToOwned, format, string::String, vec, vec::Vec};
 use core::fmt;
 
 use crate::{bounds::SECOND, decision::Decision, limiter::Limiter};
 
-/// What to send with a response.
+/// The status and header fields of the response to a decision.
 ///
-/// Durations are whole seconds, rounded up, so that a client that waits this long
-/// is never early.
+/// Durations are whole seconds, rounded up, so that a client that waits this long is never
+/// early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headers {
     /// 429 when denied, else 200.
@@ -20,8 +20,8 @@ pub struct Headers {
     pub limit: u32,
     /// `X-RateLimit-Remaining`.
     pub remaining: u32,
-    /// `X-RateLimit-Reset`: the second, on the clock whose times the limiter is
-    /// shown, by which the whole budget is back. Absent when it never is.
+    /// `X-RateLimit-Reset`: the second, on the clock that the limiter is used with, by which
+    /// the whole budget is back. Absent if it never is.
     pub reset: Option<u64>,
     /// `RateLimit-Policy`, such as `"api";q=10;w=10`.
     pub rate_limit_policy: String,
@@ -30,8 +30,8 @@ pub struct Headers {
 }
 
 impl Headers {
-    /// The response to a decision of this limiter, under a name for the policy.
-    /// The members of an all-of get a number after the name.
+    /// Returns the response to a decision of this limiter, with a name for the policy. The
+    /// members of an all-of get a number after the name.
     ///
     /// ```
     /// use ratelab_limiter::{Headers, Limiter, TokenBucket, SECOND};
@@ -47,6 +47,10 @@ impl Headers {
     /// assert_eq!(headers.rate_limit, r#""api";r=0;t=10"#);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NameError`] if the name has a character that is not printable ASCII.
     pub fn new<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> Result<Self, NameError> {
         let name = quotable(name)?;
         let denied = !decision.outcome.admits();
@@ -64,7 +68,18 @@ impl Headers {
         })
     }
 
-    /// The header fields, names and values, in the order to send them.
+    /// Returns the names and values of the header fields, in the order to send them.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, Headers, Limiter, SECOND};
+    ///
+    /// let limiter = Gcra::new(2, 1, SECOND)?;
+    /// let allowed = limiter.check(&mut limiter.fresh(), 0, 1);
+    /// let fields = Headers::new(&limiter, &allowed, "api")?.fields();
+    /// assert_eq!(fields[0], ("X-RateLimit-Limit", "2".to_owned()));
+    /// assert_eq!(fields[4], ("RateLimit", r#""api";r=1;t=1"#.to_owned()));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
     pub fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = Vec::new();
         fields.extend(self.retry_after.map(|seconds| ("Retry-After", format!("{seconds}"))));
@@ -79,7 +94,7 @@ impl Headers {
     }
 }
 
-/// Why a name cannot stand in a header: the fields are ASCII.
+/// A name that cannot be used in a header, because header fields are printable ASCII.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameError {
     /// The name that was given.
@@ -93,7 +108,7 @@ impl fmt::Display for NameError {
         let Self { given, character } = self;
         write!(
             f,
-            "name is {given:?}, which has {character:?} in it, but a policy's name in a header must be "
+            "name is {given:?}, which contains {character:?}, but a policy's name in a header must be "
         )?;
         f.write_str("printable ASCII, from space to ~")
     }
@@ -101,7 +116,7 @@ impl fmt::Display for NameError {
 
 impl core::error::Error for NameError {}
 
-/// The inside of a structured field's string.
+/// The name as the content of a structured field's string.
 fn quotable(name: &str) -> Result<String, NameError> {
     match name.chars().find(|character| !(' '..='~').contains(character)) {
         Some(character) => Err(NameError { given: name.to_owned(), character }),
@@ -109,7 +124,7 @@ fn quotable(name: &str) -> Result<String, NameError> {
     }
 }
 
-/// Every limit and the window it comes back in.
+/// Every limit, with the window in which it comes back.
 fn policy_field<L: Limiter>(limiter: &L, name: &str) -> String {
     let quotas = limiter.quotas();
     let items = quotas.iter().enumerate().map(|(index, quota)| {
@@ -119,16 +134,16 @@ fn policy_field<L: Limiter>(limiter: &L, name: &str) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// What is left of the tightest limit, and when all of that is back.
+/// The remaining budget of the tightest limit, and the time until all of it is back.
 fn limit_field<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> String {
     let name = numbered(name, decision.member, limiter.quotas().len());
     let item = format!("\"{name}\";r={}", decision.remaining);
     decision.member_reset_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
 }
 
-/// The name, with a number where there is more than one limit.
-fn numbered(name: &str, index: usize, of: usize) -> String {
-    if of > 1 { format!("{name}-{}", index + 1) } else { name.to_owned() }
+/// The name, with a number if there is more than one limit.
+fn numbered(name: &str, index: usize, limits: usize) -> String {
+    if limits > 1 { format!("{name}-{}", index + 1) } else { name.to_owned() }
 }
 
 /// Whole seconds, rounded up.

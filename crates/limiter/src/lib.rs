@@ -1,9 +1,11 @@
 //! Seven rate limiters that decide exactly.
 //!
 //! ```
-//! use ratelab_limiter::{Limiter, Outcome, SECOND, TokenBucket};
+//! use core::time::Duration;
+//! use ratelab_limiter::{Limiter, Outcome, TokenBucket};
 //!
-//! let limiter = TokenBucket::new(10, 5, SECOND)?; // ten at once, five more each second
+//! // Ten at once, five more each second.
+//! let limiter = TokenBucket::with_capacity(10).rate(5, Duration::from_secs(1))?;
 //! let mut state = limiter.fresh();
 //!
 //! assert_eq!(limiter.take(&mut state, 0, 10), Outcome::Allowed); // time 0, cost 10
@@ -14,52 +16,54 @@
 //! # Ok::<(), ratelab_limiter::PolicyError>(())
 //! ```
 //!
-//! A **policy** is what an operator configured, checked once; a **state** is what
-//! one key has used; **time** is an argument, in nanoseconds. A policy with a state
-//! and a time gives a decision and a new state. Every rule is a comparison of
-//! integers: a rate of 10 in 13 seconds is never rounded to 0.769 a second, so nothing
-//! drifts. The same numbers give the same answer on every machine.
+//! A **policy** is a configuration, checked once; a **state** is the usage of one key;
+//! **time** is an argument, in nanoseconds. A policy with a state and a time gives a decision
+//! and a new state. Every rule is a comparison of integers: a rate of 10 in 13 seconds is
+//! never rounded to 0.769 a second, so nothing drifts. The same numbers give the same
+//! decisions on every machine.
 //!
-//! | limiter | bytes for each key | at worst in a window W |
+//! | limiter | bytes for each key | worst case in a window W |
 //! |---|---|---|
 //! | [`FixedWindow`] | 24 | 2 x limit |
 //! | [`SlidingWindowLog`] | 16 to 32 for each instant | limit |
 //! | [`SlidingWindowCounter`] | 24 | 2 x limit |
 //! | [`TokenBucket`], [`LeakyBucketMeter`], [`Gcra`] | 16 | capacity + rate x W |
 //! | [`LeakyBucketQueue`] | 16 | capacity + rate x W admitted; served at the rate |
-//! | [`Policy`], any of them chosen at run time | 32, and what a log or an all-of holds | as the one it is |
+//! | [`Policy`], any of them chosen at run time | 32, plus the entries of a log or an all-of | that of its limiter |
 //!
-//! [`AllOf`] joins several, also as layers. [`Policy`] is any of them, chosen at run time, and
-//! [`Settings`] makes one from names and values. `Keyed` keeps a state for each
-//! key. [`Headers`] is the HTTP response to a decision. For simulation and planning there are two
-//! extensions: [`batch`] decides many requests in one call, and [`replicas`] bounds what
-//! synchronized copies of a state admit together.
+//! [`Builder`] builds limiters with named numbers, and durations are [`Nanoseconds`] or
+//! `core::time::Duration`. [`AllOf`] combines several limiters, also as layers. [`Policy`] is any
+//! of them, chosen at run time, and [`Settings`] makes one from names and values. `Keyed` keeps
+//! a state for each key. [`Headers`] is the HTTP response to a decision. For simulation and
+//! planning there are two extensions: [`batch`] decides many requests in one call, and
+//! [`replicas`] bounds the admissions of synchronized copies of a state.
 //!
 //! # The clock
 //!
-//! A limiter works on the latest time it was shown by a check, allowed or not. A
-//! clock that goes back therefore neither gives budget twice nor takes it away;
-//! until it catches up, time stands still. A peek leaves no trace at all.
+//! A limiter works on the latest time of any check, allowed or not. A clock that goes back
+//! therefore neither gives budget twice nor takes it away; until it catches up, no time
+//! passes. A peek changes nothing.
 //!
-//! # What was decided elsewhere
+//! # Several servers and layers
 //!
-//! [`Limiter::charge_anyway`] charges without asking: what another server admitted counts
-//! here too, also beyond the limit. [`AllOf::in_order`] makes layers of limiters, as a
-//! gateway before an application is: each is asked and charged before the next.
+//! [`Limiter::charge_anyway`] charges without a decision: requests that another server
+//! admitted count here, too, also beyond the limit. [`AllOf::in_order`] makes layers of
+//! limiters, such as a gateway before an application: each decides and is charged before the
+//! next.
 //!
 //! ```
 //! use ratelab_limiter::{AllOf, FixedWindow, Gcra, Limiter, SECOND};
 //!
 //! let application = Gcra::new(2, 1, SECOND)?; // two at once, one more each second
 //! let mut state = application.fresh();
-//! application.charge_anyway(&mut state, 0, 5); // three more than it would have let pass
+//! application.charge_anyway(&mut state, 0, 5); // three more than it would have admitted
 //! assert_eq!(application.check(&mut state, 0, 1).retry_after, Some(4 * SECOND));
 //!
 //! let gateway = FixedWindow::new(3, 60 * SECOND)?;
 //! let layers = AllOf::new(vec![gateway.into(), application.into()])?.in_order();
 //! let mut state = layers.fresh();
 //! assert!(layers.take(&mut state, 0, 2).admits());
-//! // The application refuses the third; the gateway was charged for it, and refuses the next.
+//! // The application denies the third; the gateway was charged for it, and denies the next.
 //! assert_eq!(layers.check(&mut state, 0, 1).why.member, 1);
 //! assert_eq!(layers.check(&mut state, 0, 1).why.member, 0);
 //! # Ok::<(), ratelab_limiter::PolicyError>(())
@@ -70,8 +74,8 @@
 //! - It never reads a clock, draws a random number or spawns anything.
 //! - It has no floating point, no `unsafe` and no dependency, and needs only
 //!   `alloc`; `Keyed` needs the default feature `std`.
-//! - It does not lock. It takes `&mut`; put it behind the lock of your choice.
-//! - It does not wait. A queue says when a request starts; you start it.
+//! - It does not lock. It takes `&mut`; use it behind the lock of your choice.
+//! - It does not wait. A queue returns the delay of a request, and the caller waits.
 //! - It does not share state between machines. Two servers with a limit each admit twice
 //!   the limit, unless each is charged for what the other admitted.
 
@@ -88,12 +92,14 @@ pub mod algorithms;
 pub mod batch;
 pub mod bounds;
 mod bucket;
+mod builder;
 mod decision;
 mod error;
 mod headers;
 #[cfg(feature = "std")]
 pub mod keyed;
 mod limiter;
+mod nanoseconds;
 mod options;
 mod policy;
 pub mod replicas;
@@ -110,14 +116,21 @@ pub use algorithms::{
 };
 pub use bounds::SECOND;
 pub use bucket::Backlog;
+pub use builder::Builder;
 pub use decision::{Comparison, Decision, Outcome, Rule, Why};
 pub use error::PolicyError;
 pub use headers::{Headers, NameError};
 #[cfg(feature = "std")]
 pub use keyed::{Keyed, SnapshotError, SnapshotKey};
 pub use limiter::{Limiter, Quota};
+pub use nanoseconds::Nanoseconds;
 pub use options::{Refill, Rounding};
 pub use policy::{AllOf, Policy, PolicyMoment, PolicyState};
 pub use settings::Settings;
 pub use value::Value;
 pub use window::Align;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

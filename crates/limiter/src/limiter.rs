@@ -1,5 +1,5 @@
-//! What every limiter can do. A limiter is a policy: it holds no state and reads
-//! no clock. State is a value that the caller keeps, and time is an argument.
+//! The trait of all limiters. A limiter is a policy: it holds no state and reads no clock.
+//! State is a value that the caller keeps, and time is an argument.
 
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
@@ -10,16 +10,60 @@ use crate::{
     settings::Settings,
 };
 
-/// A policy that decides.
+/// A policy that decides requests.
 ///
-/// The first group of methods is what an algorithm is made of: [`advance`] brings
-/// a state to an instant without changing it, [`judge`] compares, [`settle`]
-/// writes back. A moment is for the state it came from, and is written back once.
-/// The last group, built from those, is what callers use: [`take`]
-/// for the outcome alone, [`check`] for the whole [`Decision`], [`peek`] to look,
-/// [`charge_anyway`] for what was decided elsewhere.
+/// Callers use [`take`] for the outcome alone, [`check`] for the whole [`Decision`], [`peek`]
+/// to look without charging, [`refund`] to return what was charged, and [`charge_anyway`] for
+/// requests that were admitted elsewhere. A state belongs to the policy that made it, or to one
+/// that it was [carried](Limiter::carry) to.
 ///
-/// A state belongs to the policy that made it, or to one it was [`carried`] to.
+/// ```
+/// use ratelab_limiter::{Gcra, Limiter, Outcome, SECOND};
+///
+/// let limiter = Gcra::new(2, 1, SECOND)?; // two at once, one more each second
+/// let mut state = limiter.fresh();
+/// assert_eq!(limiter.take(&mut state, 0, 1), Outcome::Allowed);
+/// assert_eq!(limiter.check(&mut state, 0, 1).remaining, 0);
+/// assert_eq!(limiter.peek(&state, SECOND, 1).outcome, Outcome::Allowed); // changes nothing
+/// limiter.refund(&mut state, 0, 1);
+/// assert_eq!(limiter.take(&mut state, 0, 1), Outcome::Allowed);
+/// limiter.charge_anyway(&mut state, 0, 3); // three more than fit
+/// assert_eq!(limiter.peek(&state, 0, 1).retry_after, Some(4 * SECOND));
+/// assert!(!limiter.is_fresh(&state, 4 * SECOND) && limiter.is_fresh(&state, 5 * SECOND));
+/// assert_eq!(limiter.latest_shown(&state), 0);
+///
+/// assert_eq!((limiter.limit(), limiter.algorithm().name()), (2, "gcra"));
+/// assert_eq!(limiter.settings().to_string(), "gcra burst=2 amount=1 period=1000000000");
+/// assert_eq!(limiter.quotas()[0].window, Some(2 * SECOND)); // an empty budget is full again
+/// assert_eq!(limiter.state_bytes(), 16);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+///
+/// The methods above are built from those of the algorithm: [`advance`] brings a state to an
+/// instant without changing it, [`judge`] compares, and [`settle`] writes back. A moment belongs
+/// to the state it came from, and is written back at most once.
+///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Limiter, Outcome, SECOND};
+///
+/// let limiter = FixedWindow::new(10, SECOND)?;
+/// let mut state = limiter.fresh();
+/// let moment = limiter.advance(&state, 300_000_000);
+/// assert_eq!(limiter.clock(&moment), 300_000_000);
+/// assert_eq!((limiter.outcome(&moment, 0), limiter.judge(&moment, 11)), (Outcome::Allowed, Outcome::Denied));
+/// assert_eq!((limiter.remaining(&moment), limiter.debt(&moment)), (10, 0));
+/// limiter.settle(&mut state, moment, 4);
+///
+/// let moment = limiter.advance(&state, 300_000_000);
+/// assert_eq!((limiter.level(&moment), limiter.level_unit()), (4, 1));
+/// assert_eq!(limiter.retry_after(&state, &moment, 7), Some(700_000_000)); // the next window
+/// assert_eq!(limiter.reset_after(&state, &moment), Some(700_000_000));
+/// assert_eq!(limiter.charge(Outcome::Denied, 1), 0); // unless the policy counts denials
+/// assert!(!limiter.counts_denied());
+/// limiter.give_back(&mut state, moment, 1);
+/// assert_eq!(limiter.load(&limiter.save(&state)), Ok(state));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 ///
 /// This trait is sealed: only the limiters of this crate implement it, so a method can be added
 /// without breaking other crates. To choose among them at run time, use
@@ -31,118 +75,155 @@ use crate::{
 /// [`take`]: Limiter::take
 /// [`check`]: Limiter::check
 /// [`peek`]: Limiter::peek
+/// [`refund`]: Limiter::refund
 /// [`charge_anyway`]: Limiter::charge_anyway
-/// [`carried`]: Limiter::carry
 pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
-    /// What one key has used.
+    /// The state of one key.
     type State: Clone + Eq + Debug;
-    /// A state as it stands at an instant.
+    /// A state at an instant.
     type Moment: Clone + Debug;
 
-    /// Which algorithm this is.
+    /// Returns the algorithm.
     fn algorithm(&self) -> Algorithm;
 
-    /// What was configured, by the names of the [bounds table](crate::bounds). A flag
-    /// that is off and a bound that is not set are left out. An all-of has no settings
-    /// of its own: its members have.
+    /// Returns the configured values, by their names in the [bounds table](crate::bounds). A
+    /// flag that is off and a bound that is not set are left out. An all-of has no settings of
+    /// its own, only its members have.
     fn settings(&self) -> Settings;
 
-    /// The whole budget, in requests.
+    /// Returns the whole budget, in requests.
     fn limit(&self) -> u32;
 
-    /// The state of a key that has used nothing.
+    /// Returns the state of a key that has used nothing.
     fn fresh(&self) -> Self::State;
 
-    /// The state as it stands at `now`, or at the latest time it was shown if
-    /// that is later. This is the only place where time passes, for looking and
-    /// for taking alike.
+    /// Returns the state at `now`, or at the latest time it was used if that is later. Time
+    /// passes here alone, for peeks and for decisions.
     fn advance(&self, state: &Self::State, now: u64) -> Self::Moment;
 
-    /// The instant a moment stands at.
+    /// Returns the instant of a moment.
     fn clock(&self, moment: &Self::Moment) -> u64;
 
-    /// Whether a request of this cost, at least 1, fits. It changes nothing.
+    /// Decides whether a request of this cost, at least 1, fits. It changes nothing.
     fn judge(&self, moment: &Self::Moment, cost: u32) -> Outcome;
 
-    /// Writes a moment back to the state it came from, with this much charged. It
-    /// must be no more than fits, unless the policy counts denials.
+    /// Writes a moment back to the state it came from, with `charge` added. That must not be
+    /// more than fits, unless the policy counts denials.
     fn settle(&self, state: &mut Self::State, moment: Self::Moment, charge: u32);
 
-    /// Whether a denied request may be charged as well.
+    /// Reports whether a denied request may be charged as well.
     #[inline]
     fn counts_denied(&self) -> bool {
         false
     }
 
-    /// Requests of cost 1 that would pass at this moment.
+    /// Returns how many requests of cost 1 would pass at this moment.
     fn remaining(&self, moment: &Self::Moment) -> u32;
 
-    /// The least wait after which this cost, at least 1, passes: 0 if now, `None`
-    /// if never.
+    /// Returns the least wait after which a request of this cost, at least 1, passes: 0 if it
+    /// passes now, `None` if never.
     fn retry_after(&self, state: &Self::State, moment: &Self::Moment, cost: u32) -> Option<u64>;
 
-    /// The least wait after which the whole budget is back, `None` if never.
+    /// Returns the least wait after which the whole budget is back, `None` if never.
     fn reset_after(&self, state: &Self::State, moment: &Self::Moment) -> Option<u64>;
 
-    /// The rule with the numbers of this request.
+    /// Returns the rule with its numbers for a request of this cost.
     fn why(&self, state: &Self::State, moment: &Self::Moment, cost: u32) -> Why;
 
-    /// Writes a moment back to the state it came from, with this much given back:
-    /// the latest charges first, never more than was in use.
+    /// Writes a moment back to the state it came from, with `amount` given back: the latest
+    /// charges first, never more than was in use.
     fn give_back(&self, state: &mut Self::State, moment: Self::Moment, amount: u64);
 
-    /// What is in use at this moment, in parts: the estimate as it is, the backlog to
-    /// the last fraction. It never grows while nothing arrives.
+    /// Returns the amount in use at this moment, in parts, without any rounding. It never
+    /// grows while nothing arrives.
     fn level(&self, moment: &Self::Moment) -> u128;
 
-    /// How many parts of [`level`](Limiter::level) are one request.
+    /// Returns how many parts of [`level`](Limiter::level) are one request.
     fn level_unit(&self) -> u64;
 
-    /// Requests in use at this moment, rounded up, or `u32::MAX` if that is less.
+    /// Returns the requests in use at this moment, rounded up, at most `u32::MAX`.
     fn debt(&self, moment: &Self::Moment) -> u32;
 
-    /// The state of a key with this many requests in use at an instant, or as many
-    /// as there are.
+    /// Returns the state of a key with this many requests in use at an instant, at most the
+    /// limit.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, Limiter, SECOND};
+    ///
+    /// let limiter = Gcra::new(5, 1, SECOND)?;
+    /// assert_eq!(limiter.peek(&limiter.owing(3, 0), 0, 1).remaining, 2);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn owing(&self, debt: u32, now: u64) -> Self::State;
 
-    /// A state of the policy `from`, carried to this one: the debt stays the same
-    /// number of requests, or this policy's limit if that is less.
+    /// Converts a state of the policy `from` into one of this policy. The debt stays the same
+    /// number of requests, at most this policy's limit.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, Limiter, SECOND};
+    ///
+    /// let (old, new) = (Gcra::new(5, 1, SECOND)?, Gcra::new(10, 7, 3 * SECOND)?);
+    /// let mut state = old.fresh();
+    /// let _ = old.take(&mut state, 0, 4);
+    /// assert_eq!(new.peek(&new.carry(&old, &state, 0), 0, 1).remaining, 6);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn carry(&self, from: &Self, state: &Self::State, now: u64) -> Self::State;
 
-    /// The most cost that can be admitted between two instants this far apart,
-    /// both included. What was configured is not what can happen at worst. Some traffic gets
-    /// as much; only all-of, a queue whose longest wait is 0, and a bucket that gets nearly all of
-    /// itself back in each nanosecond may stay below.
+    /// Returns the most cost that can be admitted between two instants this far apart, both
+    /// included, which may be more than the configured limit. Some traffic reaches it, except
+    /// with an all-of, a queue whose longest wait is 0, or a bucket that refills nearly
+    /// completely in each nanosecond: for those it is an upper bound.
+    ///
+    /// ```
+    /// use ratelab_limiter::{FixedWindow, Limiter, SECOND, SlidingWindowLog};
+    ///
+    /// assert_eq!(FixedWindow::new(10, 60 * SECOND)?.most_in(SECOND), 20); // across an edge
+    /// assert_eq!(SlidingWindowLog::new(10, 60 * SECOND)?.most_in(SECOND), 10);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn most_in(&self, interval: u64) -> u128;
 
-    /// The most cost that can start between two instants this far apart, both included, if no request costs
-    /// more than this. It is what is admitted, unless what is admitted has to wait.
+    /// Returns the most cost that can start between two instants this far apart, both included,
+    /// if no request costs more than `cost`. It differs from [`most_in`](Limiter::most_in) if
+    /// admitted requests wait.
+    ///
+    /// ```
+    /// use ratelab_limiter::{LeakyBucketQueue, Limiter, SECOND};
+    ///
+    /// let queue = LeakyBucketQueue::new(10, 1, SECOND)?;
+    /// assert_eq!((queue.most_in(SECOND), queue.most_started_in(SECOND, 1)), (11, 2));
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn most_started_in(&self, interval: u64, _cost: u32) -> u128 {
         self.most_in(interval)
     }
 
-    /// Bytes that the state of one key takes at worst, without the key.
+    /// Returns the most bytes that the state of one key takes, without the key.
     fn state_bytes(&self) -> u64 {
         size_of::<Self::State>() as u64
     }
 
-    /// The limits with the time in which each comes back, `None` if it does not.
+    /// Returns each limit with the time in which it comes back, `None` if it does not.
     fn quotas(&self) -> Vec<Quota>;
 
-    /// The state as a list of numbers, for a snapshot.
+    /// Returns the state as a list of numbers, for a snapshot.
     fn save(&self, state: &Self::State) -> Vec<u64>;
 
-    /// The state that [`save`](Limiter::save) wrote, or why these numbers are no state
-    /// of this policy.
+    /// Returns the state that [`save`](Limiter::save) wrote.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason if the numbers are not a state of this policy.
     fn load(&self, numbers: &[u64]) -> Result<Self::State, &'static str>;
 
-    /// Whether a request of this cost passes at this moment.
+    /// Decides whether a request of this cost passes at this moment. Cost 0 always does.
     #[inline]
     fn outcome(&self, moment: &Self::Moment, cost: u32) -> Outcome {
         if cost == 0 { Outcome::Allowed } else { self.judge(moment, cost) }
     }
 
-    /// Decides and charges, and computes nothing else: the hot path.
+    /// Decides and charges a request, and computes nothing else: the hot path.
     #[inline]
     fn take(&self, state: &mut Self::State, now: u64, cost: u32) -> Outcome {
         let moment = self.advance(state, now);
@@ -151,25 +232,25 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
         outcome
     }
 
-    /// Writes a moment back to the state it came from, with what a request that got this
-    /// outcome is charged.
+    /// Writes a moment back to the state it came from, with the charge for a request that got
+    /// this outcome.
     #[inline]
     fn conclude(&self, state: &mut Self::State, moment: Self::Moment, outcome: Outcome, cost: u32) {
         self.settle(state, moment, self.charge(outcome, cost));
     }
 
-    /// Charges this much without asking, for what was admitted elsewhere: the state may
-    /// then owe more than its limit. A count stops at `u32::MAX`, and a bucket at
-    /// `u64::MAX` parts. Cost 0 charges nothing.
+    /// Charges a cost without a decision, for a request that was admitted elsewhere: the state
+    /// may then owe more than its limit. A count stops at `u32::MAX`, and a bucket at `u64::MAX`
+    /// parts. Cost 0 charges nothing.
     fn charge_anyway(&self, state: &mut Self::State, now: u64, cost: u32);
 
-    /// What a request that got this outcome is charged.
+    /// Returns the charge for a request that got this outcome.
     #[inline]
     fn charge(&self, outcome: Outcome, cost: u32) -> u32 {
         if outcome.admits() || self.counts_denied() { cost } else { 0 }
     }
 
-    /// Decides, charges, and returns the whole decision.
+    /// Decides and charges a request, and returns the whole decision.
     fn check(&self, state: &mut Self::State, now: u64, cost: u32) -> Decision {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
@@ -179,8 +260,8 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
         self.describe(state, &after, cost, outcome, why)
     }
 
-    /// The decision that a request would get. It changes nothing, and the budget is
-    /// reported without this request.
+    /// Returns the decision that a request would get, with the budget before it. It changes
+    /// nothing.
     fn peek(&self, state: &Self::State, now: u64, cost: u32) -> Decision {
         let moment = self.advance(state, now);
         let outcome = self.outcome(&moment, cost);
@@ -188,7 +269,7 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
         self.describe(state, &moment, cost, outcome, why)
     }
 
-    /// A decision, described from the moment after it.
+    /// Returns a decision with this outcome, described by the moment after it.
     fn describe(
         &self,
         state: &Self::State,
@@ -212,19 +293,20 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
         }
     }
 
-    /// Gives back what was charged, the latest first, never more than was in use.
+    /// Gives back an amount that was charged: the latest charges first, never more than was in
+    /// use.
     fn refund(&self, state: &mut Self::State, now: u64, amount: u64) {
         let moment = self.advance(state, now);
         self.give_back(state, moment, amount);
     }
 
-    /// The latest time a state was shown.
+    /// Returns the latest time at which a state was used.
     fn latest_shown(&self, state: &Self::State) -> u64 {
         self.clock(&self.advance(state, 0))
     }
 
-    /// Whether this state is the same as one that was never used, so that dropping
-    /// it changes no decision.
+    /// Reports whether this state equals one that was never used, so that dropping it changes
+    /// no decision.
     fn is_fresh(&self, state: &Self::State, now: u64) -> bool {
         let settled = |mut state: Self::State| {
             let moment = self.advance(&state, now);
@@ -235,15 +317,23 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
     }
 }
 
-/// Keeps [`Limiter`] from being implemented in other crates: they cannot name this trait, whose
+/// Prevents implementations of [`Limiter`] in other crates: they cannot name this trait, whose
 /// module is private.
 pub trait Sealed {}
 
 /// A limit, and the time in which all of it comes back.
+///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Limiter, Quota, SECOND};
+///
+/// let quotas = FixedWindow::new(10, 60 * SECOND)?.quotas();
+/// assert_eq!(quotas, [Quota { limit: 10, window: Some(60 * SECOND) }]);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quota {
     /// The whole budget, in requests.
     pub limit: u32,
-    /// The window, or the time an empty bucket takes to fill.
+    /// The window, or the time that an empty bucket takes to fill, in nanoseconds.
     pub window: Option<u64>,
 }

@@ -1,17 +1,24 @@
-//! Options of limiters that are one of several words.
+//! Options that are one of several words.
 
 /// How tokens come back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+// Exhaustive: the oracle of the tests must define every variant.
 pub enum Refill {
-    /// Evenly, each part of a token as soon as it is due.
+    /// Evenly: each part of a token as soon as it is due.
     #[default]
     Greedy,
-    /// All of the amount at the end of each period, counted from `created_at`.
+    /// All at once: the whole amount at the end of each period, counted from `created_at`.
     Interval,
 }
 
 impl Refill {
-    /// The word for it in settings.
+    /// Returns the word for it in settings.
+    ///
+    /// ```
+    /// use ratelab_limiter::Refill;
+    ///
+    /// assert_eq!(Refill::Interval.word(), "interval");
+    /// ```
     pub const fn word(self) -> &'static str {
         match self {
             Self::Greedy => "greedy",
@@ -20,18 +27,25 @@ impl Refill {
     }
 }
 
-/// How the previous window's share is rounded.
+/// How a sliding window counter rounds the previous window's share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+// Exhaustive: the oracle must define every variant, and `ratelab-report` must explain it.
 pub enum Rounding {
     /// Down to whole requests.
     #[default]
     Floor,
-    /// Not at all: 49.5 of 50 has no room for one more.
+    /// Not at all: with 49.5 of 50 in use, one more does not fit.
     Exact,
 }
 
 impl Rounding {
-    /// The word for it in settings.
+    /// Returns the word for it in settings.
+    ///
+    /// ```
+    /// use ratelab_limiter::Rounding;
+    ///
+    /// assert_eq!(Rounding::Exact.word(), "exact");
+    /// ```
     pub const fn word(self) -> &'static str {
         match self {
             Self::Floor => "floor",

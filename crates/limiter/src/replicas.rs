@@ -2,7 +2,7 @@
 //!
 //! Several servers often keep a state of their own for each key, and synchronize: each is
 //! charged for what the others admitted, some time later. Together they admit more than one
-//! limiter would. A service that decides requests needs none of this; [`Limiter`] is enough.
+//! limiter would. A service that decides requests needs only [`Limiter`].
 
 use crate::{
     algorithms::{
@@ -26,8 +26,8 @@ use crate::{
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```
 pub trait ReplicaBound: Limiter {
-    /// The most cost that can start at all replicas together between two instants `interval`
-    /// apart, both included, if no request costs more than `cost`. Each replica is
+    /// Returns the most cost that can start at all replicas together between two instants
+    /// `interval` apart, both included, if no request costs more than `cost`. Each replica is
     /// [charged](Limiter::charge_anyway) for what the others admitted, at most `sync_delay` later.
     fn most_started_by_replicas(&self, replicas: u128, sync_delay: u64, interval: u64, cost: u32) -> u128 {
         let _ = sync_delay;
@@ -48,7 +48,7 @@ impl ReplicaBound for FixedWindow {
 impl ReplicaBound for SlidingWindowCounter {
     fn most_started_by_replicas(&self, replicas: u128, _: u64, interval: u64, cost: u32) -> u128 {
         let one = self.most_started_in(interval, cost);
-        replicas * if replicas > 1 { one.max(self.most_across(self.whole(), interval)) } else { one }
+        replicas * if replicas > 1 { one.max(self.most_across(self.limit, interval)) } else { one }
     }
 }
 
@@ -56,9 +56,9 @@ impl ReplicaBound for SlidingWindowCounter {
 impl ReplicaBound for SlidingWindowLog {}
 
 impl<B: Bucket> ReplicaBound for B {
-    /// The last replica to admit a request has been charged for everything except what the
-    /// others admitted within the delay, each as if it were alone. What all of them admitted
-    /// beyond the capacity has to drain before any of them admits more.
+    /// The last replica to admit a request has been charged for everything except the requests
+    /// that the others admitted within the delay, each as if it were alone. The total beyond the
+    /// capacity has to drain before any of them admits more.
     fn most_started_by_replicas(&self, replicas: u128, sync_delay: u64, interval: u64, cost: u32) -> u128 {
         let unsynchronized = replicas * self.most_started_in(interval, cost);
         if self.undelayed().is_some() {

@@ -1,10 +1,11 @@
-//! What a parameter is for, whatever an algorithm calls it.
+//! The purpose of a parameter, independent of its name in an algorithm.
 
 use crate::{algorithm::Algorithm, bounds::Parameter};
 
-/// What a parameter is for. Algorithms have different names for the same thing: the most requests at once are the
+/// The purpose of a parameter. Algorithms have different names for the same thing: the most requests at once are the
 /// `capacity` of a token bucket and the `burst` of GCRA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: `ratelab-scenario` must decide for each role which shared value it gets.
 pub enum Role {
     /// Requests allowed in one window.
     Limit,
@@ -14,14 +15,14 @@ pub enum Role {
     Amount,
     /// The length of the window, or the period of the rate.
     Period,
-    /// The longest that a request may wait.
+    /// The longest time that a request may wait.
     LongestWait,
     /// Anything else.
     Option,
 }
 
 impl Parameter {
-    /// What this parameter is for.
+    /// Returns the purpose of this parameter.
     ///
     /// ```
     /// use ratelab_limiter::{bounds::{BURST, CAPACITY, PERIOD, WINDOW}, role::Role};
@@ -42,7 +43,7 @@ impl Parameter {
 }
 
 impl Algorithm {
-    /// Whether it is a bucket: it has a size and a rate of its own, and not one limit for both.
+    /// Reports whether this is a bucket, with separate size and rate, rather than a window with one limit for both.
     ///
     /// ```
     /// use ratelab_limiter::Algorithm;
@@ -54,7 +55,7 @@ impl Algorithm {
         matches!(self, Self::TokenBucket | Self::LeakyBucketMeter | Self::LeakyBucketQueue | Self::Gcra)
     }
 
-    /// The parameter with this role, if it has one.
+    /// Returns the parameter with this role, if the algorithm has one.
     ///
     /// ```
     /// use ratelab_limiter::{Algorithm, role::Role};

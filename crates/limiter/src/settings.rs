@@ -1,4 +1,4 @@
-//! A policy as names and values: what a text, a link or a form gives and shows.
+//! A policy as names and values, for texts, links and forms.
 
 use alloc::{string::ToString, vec::Vec};
 use core::fmt;
@@ -9,9 +9,9 @@ use crate::{
     value::Value,
 };
 
-/// The name of an algorithm and the values of its parameters. What is not set has
-/// the default of the [bounds table](crate::bounds). A policy gives its settings back
-/// by [`Limiter::settings`](crate::Limiter::settings).
+/// The name of an algorithm and the values of its parameters. A parameter that is not set
+/// has the default of the [bounds table](crate::bounds). [`Limiter::settings`](crate::Limiter::settings)
+/// returns the settings of a policy.
 ///
 /// ```
 /// use ratelab_limiter::Settings;
@@ -31,32 +31,53 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Settings of the limiter with this name, all at their defaults.
+    /// Returns the settings of the limiter with this name, all at their defaults.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolicyError::UnknownWord`] if there is no such limiter.
     pub fn new(algorithm: &str) -> Result<Self, PolicyError> {
-        Ok(Self::of(Algorithm::from_name(algorithm)?))
+        Ok(Self::for_algorithm(Algorithm::from_name(algorithm)?))
     }
 
-    /// Settings of a limiter, all at their defaults. An all-of has none.
-    pub const fn of(algorithm: Algorithm) -> Self {
+    /// Returns the settings of a limiter, all at their defaults. An all-of has none.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Algorithm, Settings};
+    ///
+    /// let settings = Settings::for_algorithm(Algorithm::Gcra);
+    /// assert_eq!(settings.algorithm(), Algorithm::Gcra);
+    /// assert!(settings.values().is_empty());
+    /// ```
+    pub const fn for_algorithm(algorithm: Algorithm) -> Self {
         Self { algorithm, values: Vec::new() }
     }
 
-    /// Whose settings these are.
+    /// Returns the algorithm that these settings are for.
     pub const fn algorithm(&self) -> Algorithm {
         self.algorithm
     }
 
-    /// The parameters that are set, in the order in which they were.
+    /// Returns the parameters that are set, in the order in which they were set.
     pub fn values(&self) -> &[(&'static str, Value)] {
         &self.values
     }
 
-    /// The value of a parameter that is set.
+    /// Returns the value of a parameter, if it is set.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Settings, Value};
+    ///
+    /// let settings = Settings::new("fixed_window")?.set("align", "first")?;
+    /// assert_eq!(settings.get("align"), Some(&Value::from("first")));
+    /// assert_eq!(settings.get("limit"), None); // not set
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.values.iter().find(|(set, _)| *set == name).map(|(_, value)| value)
     }
 
-    /// The number to which a parameter is set.
+    /// Returns the number to which a parameter is set.
     ///
     /// ```
     /// use ratelab_limiter::{Settings, bounds::{AMOUNT, BURST, WINDOW}};
@@ -89,12 +110,30 @@ impl Settings {
     }
 
     /// Sets a parameter of this algorithm. A later value replaces an earlier one.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ratelab_limiter::Settings;
+    ///
+    /// let settings = Settings::new("gcra")?.set("burst", 5u32)?.set("period", Duration::from_secs(1))?;
+    /// assert_eq!(settings.to_string(), "gcra burst=5 period=1000000000");
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolicyError::UnknownWord`] if the algorithm has no parameter of this name. The value is checked by
+    /// [`Self::policy`].
     pub fn set(mut self, name: &str, value: impl Into<Value>) -> Result<Self, PolicyError> {
         self.put(name, value.into())?;
         Ok(self)
     }
 
     /// As [`Self::set`], in place.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::set`].
     pub fn put(&mut self, name: &str, value: Value) -> Result<(), PolicyError> {
         let parameters = self.algorithm.parameters();
         let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else {

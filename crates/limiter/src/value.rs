@@ -1,9 +1,18 @@
-//! The values of parameters, as a text, a link or a form gives them.
+//! Parameter values as a text, a link or a form provides them.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// The value of a parameter: what was given, in range or not.
+/// A parameter value as given, in range or not.
+///
+/// ```
+/// use core::time::Duration;
+/// use ratelab_limiter::Value;
+///
+/// assert_eq!(Value::from(Duration::from_millis(1)), Value::Number(1_000_000)); // nanoseconds
+/// assert_eq!(Value::from(true), Value::from("yes"));
+/// assert_eq!(Value::from(-3).to_string(), "-3");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A whole number.
@@ -37,7 +46,7 @@ impl From<bool> for Value {
 }
 
 impl fmt::Display for Value {
-    /// A number in two halves of at most 19 digits: what formats 64 bits is there anyway.
+    /// Prints two halves of at most 19 digits, because the code that formats 64 bits is linked anyway.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const HALF: u128 = 10u128.pow(19);
         let number = match self {

@@ -1,7 +1,8 @@
-//! What the window limiters share: where a window begins.
+//! Where windows begin, for the limiters that count in windows.
 
 /// Where windows begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+// Exhaustive: the oracle of the tests must define every variant.
 pub enum Align {
     /// At multiples of the window's length.
     #[default]
@@ -12,7 +13,13 @@ pub enum Align {
 }
 
 impl Align {
-    /// The word for it in settings.
+    /// Returns the word for it in settings.
+    ///
+    /// ```
+    /// use ratelab_limiter::Align;
+    ///
+    /// assert_eq!(Align::First.word(), "first");
+    /// ```
     pub const fn word(self) -> &'static str {
         match self {
             Self::Epoch => "epoch",
@@ -35,8 +42,7 @@ impl Align {
         matches!(self, Self::First)
     }
 
-    /// The start that a window keeps when its length changes: what was counted
-    /// stays counted.
+    /// The start of the window after its length has changed, such that its count still applies.
     pub(crate) const fn carried(self, start: u64, clock: u64, window: u64) -> u64 {
         match self {
             Self::First if clock - start < window => start,
@@ -49,23 +55,23 @@ impl Align {
         start <= clock
             && clock - start < window
             && match self {
-                Self::Epoch => start.is_multiple_of(window),
+                Self::Epoch => start % window == 0,
                 Self::First => true,
             }
     }
 }
 
-/// A count less an amount, not below zero.
+/// Subtracts an amount from a count, down to zero.
 pub(crate) fn less(count: u32, amount: u64) -> u32 {
     u32::try_from(amount).map_or(0, |amount| count.saturating_sub(amount))
 }
 
-/// How many windows two instants this far apart can touch, both included.
+/// The most windows that an interval of this length can touch, both ends included.
 pub(crate) fn windows_touched(interval: u64, window: u64) -> u128 {
     u128::from(interval.div_ceil(window)) + 1
 }
 
-/// How many windows can begin between two instants this far apart, both included.
+/// The most windows that can begin in an interval of this length, both ends included.
 pub(crate) fn windows_begun(interval: u64, window: u64) -> u128 {
     u128::from(interval / window) + 1
 }

@@ -35,8 +35,8 @@ func check(ctx context.Context, __PARAMETERS__ string, cost int) (Answer, error)
 		tag = "%"
 	}
 	keys := []string{__KEYS__}
-	told := append([]any{"check", cost, ""}, numbers...)
-	reply, err := script.Run(ctx, server, keys, told...).Slice()
+	arguments := append([]any{"check", cost, ""}, numbers...)
+	reply, err := script.Run(ctx, server, keys, arguments...).Slice()
 	if err != nil {
 		return Answer{}, err
 	}

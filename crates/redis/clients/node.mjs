@@ -9,10 +9,10 @@ const numbers = [__ARGUMENTS__];
 export async function check(__PARAMETERS__, cost = 1) {
   const tag = __TAG__.replaceAll('%', '%25').replaceAll('}', '%7D') || '%';
   const keys = [__KEYS__];
-  const told = { keys, arguments: ['check', String(cost), '', ...numbers] };
-  const reply = await server.evalSha('__DIGEST__', told).catch((error) => {
+  const call = { keys, arguments: ['check', String(cost), '', ...numbers] };
+  const reply = await server.evalSha('__DIGEST__', call).catch((error) => {
     if (!error.message.startsWith('NOSCRIPT')) throw error;
-    return server.eval(source, told); // which loads it, too
+    return server.eval(source, call); // which loads it, too
   });
   const [outcome, limit, remaining, retryAfter, resetAfter, delay] = reply;
   return { outcome, limit, remaining, retryAfter, resetAfter, delay };

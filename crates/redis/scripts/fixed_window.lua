@@ -2,7 +2,7 @@
 --
 --   allow if  used + cost <= limit
 --
--- KEYS[1]  what one client has used: the count and, in the last 16 digits, the latest time; between them, if
+-- KEYS[1]  the state of one client: the count and, in the last 16 digits, the latest time; between them, if
 --          windows begin with the first request, how long ago that was
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, align (epoch, first), count_denied (no, yes)
@@ -10,8 +10,8 @@
 --          the time, and as they were before: used, start
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded.
--- What is denied writes nothing. A key expires when its window ends: it then equals one that was never used.
--- Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- A denial writes nothing. A key expires when its window ends: it then equals one that was never used.
+-- If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -28,7 +28,7 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
--- The state as it stands now. Time never goes back.
+-- The state at this time. Time never goes back.
 local clock, used, start = now, 0, 0
 local stored = redis.call('GET', key)
 if stored then
@@ -49,7 +49,7 @@ if used == 0 then
   start = first and clock or clock - clock % window
 end
 
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local fits = cost == 0 or operation == 'refund' or used + cost <= limit
 
 if operation == 'refund' then

@@ -1,9 +1,9 @@
--- GCRA, the generic cell rate algorithm: keep the one instant at which everything admitted so far would have
+-- GCRA, the generic cell rate algorithm: keep the instant at which everything admitted so far would have
 -- arrived at exactly the rate.
 --
 --   arrival = max(arrival, now) + cost / rate,  allow if  arrival - now <= burst / rate
 --
--- KEYS[1]  what one client has used: how far that arrival is ahead of the latest time and, in the last 16
+-- KEYS[1]  the state of one client: how far that arrival is ahead of the latest time and, in the last 16
 --          digits, that time. As an instant it would not be a whole number of microseconds.
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          burst, unit, amount
@@ -12,9 +12,9 @@
 --          the time, and as it was before: how far ahead, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what is caught up in a long time can be more, and it is then more than anybody is ahead.
--- What is denied writes nothing. A key expires when it is no longer ahead: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the catch-up of a long time can be larger, and it is then larger than the distance.
+-- A denial writes nothing. A key expires when it is no longer ahead: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -30,7 +30,7 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
--- The state as it stands now. Time never goes back.
+-- The state at this time. Time never goes back.
 local clock, ahead = now, 0
 local stored = redis.call('GET', key)
 if stored then
@@ -47,7 +47,7 @@ local function wait_for(parts)
   return amount > 0 and math.ceil(parts / amount)
 end
 
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local before = ahead
 local tolerance = burst * unit
 local fits = cost == 0 or operation == 'refund' or ahead + cost * unit <= tolerance

@@ -2,7 +2,7 @@
 --
 --   level = max(0, level - rate * elapsed),  allow if  level + cost <= capacity
 --
--- KEYS[1]  what one client has used: the level of its bucket and, in the last 16 digits, the latest time
+-- KEYS[1]  the state of one client: the level of its bucket and, in the last 16 digits, the latest time
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          capacity, unit, amount
 --          A request is `unit` parts, and `amount` parts leak in each microsecond.
@@ -10,9 +10,9 @@
 --          the time, and as it was before: the level, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what leaks in a long time can be more, and it is then more than there is in the bucket.
--- What is denied writes nothing. A key expires when its bucket is empty: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the leak of a long time can be larger, and it is then larger than the level.
+-- A denial writes nothing. A key expires when its bucket is empty: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -28,7 +28,7 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
--- The state as it stands now. Time never goes back.
+-- The state at this time. Time never goes back.
 local clock, level = now, 0
 local stored = redis.call('GET', key)
 if stored then
@@ -45,10 +45,10 @@ local function wait_for(parts)
   return amount > 0 and math.ceil(parts / amount)
 end
 
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local before = level
-local room = (capacity - cost) * unit
-local fits = cost == 0 or operation == 'refund' or level <= room
+local ceiling = (capacity - cost) * unit
+local fits = cost == 0 or operation == 'refund' or level <= ceiling
 
 if operation == 'refund' then
   level = math.max(0, level - cost * unit)
@@ -70,7 +70,7 @@ end
 
 local retry = 0
 if not fits then
-  retry = cost <= capacity and wait_for(level - room)
+  retry = cost <= capacity and wait_for(level - ceiling)
 end
 return {
   fits and 'allowed' or 'denied', capacity, math.floor((capacity * unit - level) / unit), retry, reset, 0,

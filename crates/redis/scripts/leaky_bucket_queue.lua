@@ -3,7 +3,7 @@
 --   backlog = max(0, backlog - rate * elapsed),  allow if  backlog + cost <= capacity
 --   start after  (backlog - undelayed) / rate
 --
--- KEYS[1]  what one client has used: the backlog of its queue and, in the last 16 digits, the latest time
+-- KEYS[1]  the state of one client: the backlog of its queue and, in the last 16 digits, the latest time
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          capacity, unit, amount, undelayed, longest
 --          A request is `unit` parts, and `amount` parts are served in each microsecond. A request behind a
@@ -13,9 +13,9 @@
 --          the time, and as it was before: the backlog, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what is served in a long time can be more, and it is then more than there is in the queue.
--- What is denied writes nothing. A key expires when its queue is empty: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the amount served in a long time can be larger, and it is then larger than the backlog.
+-- A denial writes nothing. A key expires when its queue is empty: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -32,7 +32,7 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
--- The state as it stands now. Time never goes back.
+-- The state at this time. Time never goes back.
 local clock, backlog = now, 0
 local stored = redis.call('GET', key)
 if stored then
@@ -41,7 +41,7 @@ if stored then
   backlog = math.max(0, string.sub(stored, 1, -17) - amount * (clock - latest))
 end
 
--- The rule: what may be ahead of a request of this cost. A request of cost 0 is a look.
+-- The rule: the greatest backlog ahead of a request of this cost. A request of cost 0 only reads.
 local function most_ahead_of(cost)
   return math.min((capacity - cost) * unit, longest)
 end

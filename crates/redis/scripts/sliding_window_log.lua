@@ -2,8 +2,8 @@
 --
 --   allow if  used + cost <= limit,  where an entry counts while it is less than one window old
 --
--- KEYS[1]  what one client has used: a list of pairs, oldest first, each a time and how much had been used up
---          to and with it, so that what lies between two pairs is a subtraction. The first pair no longer
+-- KEYS[1]  the state of one client: a list of pairs, oldest first, each a time and how much had been used up
+--          to and with it, so that the amount between two pairs is a subtraction. The first pair no longer
 --          counts: the others are counted from it.
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, count_denied (no, yes)
@@ -11,8 +11,8 @@
 --          the time, and as they were before: used, the oldest time that counts (nil: none)
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded.
--- What is denied writes nothing. A key expires when its newest entry leaves: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- A denial writes nothing. A key expires when its newest entry leaves: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -33,10 +33,10 @@ local function digits(number)
 end
 
 -- The first pair behind the one at `from` whose time (part 0) or count (part 1) is at least this much, which
--- the last pair must be. Both only grow, so it looks further and further ahead, then halves what is left.
+-- the last pair must be. Both only grow, so it looks further and further ahead, then halves the rest.
 local function first_at_least(part, least, from)
-  local function is_below(place)
-    return tonumber(redis.call('LINDEX', key, 2 * place + part)) < least
+  local function is_below(index)
+    return tonumber(redis.call('LINDEX', key, 2 * index + part)) < least
   end
   local last, below, step = redis.call('LLEN', key) / 2 - 1, from, 1
   while below + step < last and is_below(below + step) do
@@ -54,7 +54,7 @@ local function first_at_least(part, least, from)
   return found
 end
 
--- The state as it stands now: pairs up to the one at `gone` no longer count, and `base` had been used with
+-- The state at this time: pairs up to the one at `gone` no longer count, and `base` had been used with
 -- them, `total` with all. Time never goes back.
 local clock, newest, oldest = now, 0, false
 local base, total, gone = 0, 0, 0
@@ -73,7 +73,7 @@ if head[1] then
   end
 end
 
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local before = total - base
 local fits = cost == 0 or operation == 'refund' or before + cost <= limit
 
@@ -82,7 +82,7 @@ local function forget_all()
   base, total, gone = 0, 0, 0
 end
 
--- Drops what no longer counts.
+-- Drops the pairs that no longer count.
 local function trim()
   if gone > 0 then
     redis.call('LTRIM', key, digits(2 * gone), -1)
@@ -94,8 +94,8 @@ end
 local function recount()
   local left = redis.call('LRANGE', key, 0, -1)
   redis.call('DEL', key)
-  for place = 1, #left, 2 do
-    redis.call('RPUSH', key, left[place], digits(left[place + 1] - base))
+  for index = 1, #left, 2 do
+    redis.call('RPUSH', key, left[index], digits(left[index + 1] - base))
   end
   base, total = 0, total - base
 end
@@ -137,7 +137,7 @@ if operation == 'refund' and before > 0 and cost > 0 then
     expire()
   end
 elseif operation == 'check' and cost > 0 and (fits or count_denied) then
-  -- Only a denial that counts is more than fits: what is older than a whole limit can decide nothing.
+  -- Only a counted denial is more than fits: requests beyond a whole limit of newer ones cannot affect a decision.
   local charge = math.min(cost, limit)
   local excess = math.max(0, total - base + charge - limit)
   base = base + excess

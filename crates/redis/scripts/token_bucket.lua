@@ -2,18 +2,18 @@
 --
 --   tokens = min(capacity, tokens + rate * elapsed),  allow if  tokens >= cost
 --
--- KEYS[1]  what one client has used: what is missing from its bucket and, in the last 16 digits, the latest
---          time. It is what is missing that is kept, so that a full bucket is nothing and can expire.
+-- KEYS[1]  the state of one client: the missing parts of its bucket and, in the last 16 digits, the latest
+--          time. A full bucket has no missing parts, so its key can expire.
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          capacity, unit, amount, initial, created_at, period
 --          A token is `unit` parts. `amount` parts come back in each microsecond or, if there is a period
 --          (0: none), at the end of each, counted from created_at, when the bucket had `initial` tokens.
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay,
---          the time, and as it was before: what is missing, in parts
+--          the time, and as it was before: the missing parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what comes back in a long time can be more, and it is then more than there is to come back.
--- What is denied writes nothing. A key expires when its bucket equals one that was never used. Where time is
+-- the refill of a long time can be larger, and it is then larger than the missing parts.
+-- A denial writes nothing. A key expires when its bucket equals one that was never used. If time is
 -- passed in, nothing expires, because the server's clock is not the caller's.
 
 local key = KEYS[1]
@@ -36,12 +36,12 @@ local function steps_until(instant)
   return period == 0 and instant or math.floor((instant - created_at) / period)
 end
 
--- What is left of so many missing parts, from one instant to another.
+-- The rest of this many missing parts, after the time between two instants.
 local function missing_at(instant, parts, since)
   return math.max(0, parts - amount * (steps_until(instant) - steps_until(since)))
 end
 
--- The state as it stands now, and what a bucket that was never used would miss. Time never goes back.
+-- The state at this time, and the missing parts of an unused bucket. Time never goes back.
 local clock = math.max(now, created_at)
 local stored = redis.call('GET', key)
 local latest = stored and tonumber(string.sub(stored, -16))
@@ -66,10 +66,10 @@ local function wait_for(parts)
   return math.ceil(parts / amount) * period - (clock - created_at) % period
 end
 
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local before = missing
-local room = (capacity - cost) * unit
-local fits = cost == 0 or operation == 'refund' or missing <= room
+local ceiling = (capacity - cost) * unit
+local fits = cost == 0 or operation == 'refund' or missing <= ceiling
 
 if operation == 'refund' then
   missing = math.max(0, missing - cost * unit)
@@ -94,7 +94,7 @@ end
 
 local retry = 0
 if not fits then
-  retry = cost <= capacity and wait_for(missing - room)
+  retry = cost <= capacity and wait_for(missing - ceiling)
 end
 return {
   fits and 'allowed' or 'denied', capacity, math.floor((capacity * unit - missing) / unit), retry, reset, 0,

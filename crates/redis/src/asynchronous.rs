@@ -17,18 +17,18 @@ use crate::{
     reply::Reply,
 };
 
-/// How long a call may take by default.
+/// The default deadline of a call.
 const DEADLINE: Duration = Duration::from_millis(100);
 
-/// How many calls in a row may be late before the connection is dropped: the peer may be gone without having
-/// closed it. If the server was only paused, all that is lost is the time to connect again.
+/// The number of consecutive late calls after which the connection is dropped: the peer may be gone without having
+/// closed it. If the server was only paused, only the time to connect again is lost.
 const LATE_IN_A_ROW: u32 = 8;
 
 /// A limiter with the state of each client in Redis. Clones share one connection.
 ///
 /// Every call ends before its [deadline](Self::deadline). If Redis has not decided by then,
-/// [`OnFailure`] does, and the answer's [`Origin`](ratelab_store::Origin) says so. The store recovers by itself when
-/// Redis is back.
+/// [`OnFailure`] does, and the answer's [`Origin`](ratelab_store::Origin) is the failure. The store recovers by itself
+/// when Redis is back.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -42,8 +42,14 @@ const LATE_IN_A_ROW: u32 = 8;
 ///     .on_failure(OnFailure::InProcess);
 /// let answer = clients.check("ada").await;
 /// if !answer.outcome.admits() {
-///     println!("try again after {:?} ns", answer.retry_after);
+///     println!("retry after {:?} ns", answer.retry_after);
 /// }
+/// // Many requests in one pipeline, each with its cost.
+/// let answers = clients.check_all(&[("ada", 1), ("grace", 5)]).await;
+/// let remaining = clients.peek("ada", 1).await.remaining; // charges nothing
+/// clients.refund("ada", 1).await?; // a request that did no work
+/// let was_stored = clients.reset("ada").await?;
+/// # let _ = (answers, remaining, was_stored);
 /// # Ok(())
 /// # }
 /// ```
@@ -53,7 +59,7 @@ pub struct AsyncStore {
     shared: Arc<Shared>,
 }
 
-/// What the caller chose.
+/// The configuration.
 #[derive(Clone, Debug)]
 struct Setup {
     policy: Policy,
@@ -66,13 +72,13 @@ struct Setup {
     on_failure: OnFailure,
 }
 
-/// What all clones have in common.
+/// The state that all clones share.
 #[derive(Debug)]
 struct Shared {
     link: Link,
     /// Decides when Redis does not.
     fallback: Fallback,
-    /// How many calls in a row were late.
+    /// The number of consecutive late calls.
     late: AtomicU32,
 }
 
@@ -84,8 +90,11 @@ struct Call {
 }
 
 impl AsyncStore {
-    /// A store on one server or a cluster, or why Redis cannot hold this policy exactly. It connects at the first
-    /// call.
+    /// Returns a store on one server or a cluster. It connects at the first call.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Refusal`] if Redis cannot hold the policy exactly.
     pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, Refusal> {
         let policy = policy.into();
         let plan = Plan::new(&policy)?;
@@ -106,8 +115,8 @@ impl AsyncStore {
         Ok(Self { setup: Arc::new(setup), shared: Arc::new(shared) })
     }
 
-    /// Sets what the names of its keys begin with, `rl` unless set. Stores of one name and one policy share
-    /// their clients.
+    /// Sets the prefix of the names of its keys, `rl` by default. Stores with the same name and policy share their
+    /// clients.
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         let setup = Arc::make_mut(&mut self.setup);
@@ -115,39 +124,39 @@ impl AsyncStore {
         self
     }
 
-    /// Sets how long a call may take, 100 ms unless set.
+    /// Sets the deadline of a call, 100 ms by default.
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         Arc::make_mut(&mut self.setup).deadline = deadline;
         self
     }
 
-    /// Sets what happens to a request when Redis makes no decision. It is denied unless set.
+    /// Sets what happens to a request when Redis makes no decision. By default it is denied.
     #[must_use]
     pub fn on_failure(mut self, on_failure: OnFailure) -> Self {
         Arc::make_mut(&mut self.setup).on_failure = on_failure;
         self
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> &Policy {
         &self.setup.policy
     }
 
-    /// Decides about a request of cost 1.
+    /// Decides a request of cost 1, and charges it if it is admitted.
     pub async fn check(&self, key: impl AsRef<[u8]>) -> Answer {
         self.check_cost(key, 1).await
     }
 
-    /// Decides about a request of any cost.
+    /// Decides a request of any cost, and charges it if it is admitted.
     pub async fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
         let decided = self.decide(self.call("check", key, cost)).await;
         self.answer(decided, cost, |local| local.check_cost(key, cost))
     }
 
-    /// Decides about many requests in one pipeline, in order, each with its key and cost. One deadline is for
-    /// all of them.
+    /// Decides many requests in one pipeline, in order, each with its key and cost, with one deadline for all of
+    /// them.
     pub async fn check_all<K: AsRef<[u8]>>(&self, requests: &[(K, u32)]) -> Vec<Answer> {
         let calls = requests.iter().map(|(key, cost)| self.call("check", key.as_ref(), *cost)).collect();
         let decided = self.ask(calls).await;
@@ -158,36 +167,52 @@ impl AsyncStore {
         requests.iter().zip(decided).map(answer).collect()
     }
 
-    /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
-    /// tenant's. They all begin with one tag, so that a cluster has them on one server; `parts` has one for
-    /// each limiter, and an empty one stands for the tag itself.
+    /// Decides a request that the limiters of an all-of count by different keys, such as a user and its tenant. All
+    /// begin with one tag, so that a cluster has them on one server; `parts` has one key for each limiter, and an empty
+    /// one is the tag itself.
+    ///
+    /// ```no_run
+    /// # async fn example(clients: ratelab_redis::AsyncStore) {
+    /// // The first limiter counts the user, the second one the tenant.
+    /// let answer = clients.check_parts("acme", &[b"ada", b""], 1).await;
+    /// # let _ = answer;
+    /// # }
+    /// ```
     ///
     /// # Panics
     ///
-    /// If there is not a part for each limiter.
+    /// Panics if the number of parts is not the number of limiters.
     pub async fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
         let tag = tag.as_ref();
         let members = self.setup.plan.members().len();
         assert_eq!(parts.len(), members, "a part for each limiter");
-        let name = |(place, part): (usize, &&[u8])| self.setup.names.of_member(tag, place, part);
+        let name = |(index, part): (usize, &&[u8])| self.setup.names.member_key(tag, index, part);
         let keys = parts.iter().enumerate().map(name).collect();
         let decided = self.decide(Call { operation: "check", keys, cost }).await;
         self.answer(decided, cost, |local| local.check_parts(tag, parts, cost))
     }
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     pub async fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
         let decided = self.decide(self.call("peek", key, cost)).await;
         self.answer(decided, cost, |local| local.peek(key, cost))
     }
 
-    /// Returns an amount that a client was charged, the latest first, never more than it had used.
+    /// Gives back an amount that a client was charged: the latest charges first, never more than it had used.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub async fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         self.decide(self.call("refund", key.as_ref(), amount)).await.map(drop)
     }
 
     /// Removes a client, and reports whether it was stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub async fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         match self.ask_one(self.call("reset", key.as_ref(), 0)).await? {
             Value::Int(removed) => Ok(removed > 0),
@@ -198,8 +223,8 @@ impl AsyncStore {
     fn call(&self, operation: &'static str, key: &[u8], cost: u32) -> Call {
         let Setup { plan, names, .. } = &*self.setup;
         let keys = match plan.is_joined() {
-            true => (0..plan.members().len()).map(|place| names.of_member(key, place, b"")).collect(),
-            false => vec![names.of(key)],
+            true => (0..plan.members().len()).map(|index| names.member_key(key, index, b"")).collect(),
+            false => vec![names.client_key(key)],
         };
         Call { operation, keys, cost }
     }
@@ -214,10 +239,10 @@ impl AsyncStore {
         self.ask(vec![call]).await.pop().unwrap_or(Err(Failure::Late))
     }
 
-    /// What Redis answers to each call before the deadline.
+    /// The reply of Redis to each call before the deadline.
     async fn ask(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
         let count = calls.len();
-        let Ok(answers) = tokio::time::timeout(self.setup.deadline, self.send(calls)).await else {
+        let Ok(replies) = tokio::time::timeout(self.setup.deadline, self.send(calls)).await else {
             if self.shared.late.fetch_add(1, Ordering::Relaxed) + 1 >= LATE_IN_A_ROW {
                 self.shared.late.store(0, Ordering::Relaxed);
                 self.shared.link.drop_current();
@@ -225,25 +250,25 @@ impl AsyncStore {
             return vec![Err(Failure::Late); count];
         };
         self.shared.late.store(0, Ordering::Relaxed);
-        answers
+        replies
     }
 
-    /// Calls the script by its digest, and once more with its text where the server has forgotten it: a server
-    /// that does not know a script has done nothing.
+    /// Calls the script by its digest, and once more with its text if the server does not have it: without the
+    /// script, the server has done nothing.
     async fn send(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
         let by_digest = |call| self.command("EVALSHA", &self.setup.digest, call);
         let mut answers = self.shared.link.send(calls.iter().map(by_digest).collect()).await;
         let is_forgotten = |answer: &Result<Value, Trouble>| matches!(answer, Err(Trouble::NoScript));
-        let forgotten: Vec<_> = (0..calls.len()).filter(|&place| is_forgotten(&answers[place])).collect();
+        let forgotten: Vec<_> = (0..calls.len()).filter(|&index| is_forgotten(&answers[index])).collect();
         if !forgotten.is_empty() {
             let source = self.setup.plan.script().source();
-            let with_text = |&place: &usize| self.command("EVAL", source, &calls[place]);
+            let with_text = |&index: &usize| self.command("EVAL", source, &calls[index]);
             let again = self.shared.link.send(forgotten.iter().map(with_text).collect()).await;
-            forgotten.into_iter().zip(again).for_each(|(place, answer)| answers[place] = answer);
+            forgotten.into_iter().zip(again).for_each(|(index, answer)| answers[index] = answer);
         }
         let failure = |trouble| match trouble {
             Trouble::Failed(failure) => failure,
-            Trouble::NoScript => Failure::Refused("it takes no scripts".to_owned()),
+            Trouble::NoScript => Failure::Refused("the server accepts no scripts".to_owned()),
         };
         answers.into_iter().map(|answer| answer.map_err(failure)).collect()
     }

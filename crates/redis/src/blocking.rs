@@ -9,8 +9,8 @@ use tokio::runtime::{Builder, Runtime};
 
 use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
 
-/// [`AsyncStore`] for threads: the same store, with a thread of its own that talks to Redis, so that a call
-/// ends before its deadline whatever the connection does. Clones share one connection.
+/// [`AsyncStore`] for threads: the same store, with its own thread for the connection, so that every call ends
+/// before its deadline. Clones share one connection.
 ///
 /// It has the methods of [`InProcess`](ratelab_store::InProcess): moving from one to the other changes one line.
 ///
@@ -21,24 +21,32 @@ use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
 /// let policy = Gcra::new(20, 100, 60 * SECOND)?;
 /// let clients = Store::new(redis::Client::open("redis://127.0.0.1/")?, policy)?.named("api");
 /// println!("{} left", clients.check("ada").remaining);
+/// println!("{} left", clients.check_cost("ada", 5).remaining);
+/// // Many requests in one pipeline, each with its cost.
+/// let answers = clients.check_all(&[("ada", 1), ("grace", 5)]);
+/// let remaining = clients.peek("ada", 1).remaining; // charges nothing
+/// clients.refund("ada", 1)?; // a request that did no work
+/// let was_stored = clients.reset("ada")?;
+/// # let _ = (answers, remaining, was_stored);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Panics
 ///
-/// Its methods panic within tokio, where blocking would stop other tasks: use [`AsyncStore`] there.
+/// Its methods panic within tokio, where blocking would stop other tasks. Use [`AsyncStore`] there.
 #[derive(Clone, Debug)]
 pub struct Store {
     store: AsyncStore,
     runtime: Arc<Runtime>,
 }
 
-/// Why there is no store.
+/// Why a store was not created.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum StoreError {
     /// Redis cannot hold the policy exactly.
     Refused(Refusal),
-    /// The system started no thread for it.
+    /// The thread for the connection could not be started.
     Thread(io::Error),
 }
 
@@ -54,7 +62,11 @@ impl core::fmt::Display for StoreError {
 impl core::error::Error for StoreError {}
 
 impl Store {
-    /// A store on one server or a cluster, or why there is none. It connects at the first call.
+    /// Returns a store on one server or a cluster. It connects at the first call.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`StoreError`] if Redis cannot hold the policy exactly, or if no thread can be started.
     pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, StoreError> {
         let store = AsyncStore::new(server, policy).map_err(StoreError::Refused)?;
         let runtime =
@@ -80,17 +92,17 @@ impl Store {
         Self { store: self.store.on_failure(on_failure), ..self }
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> &Policy {
         self.store.policy()
     }
 
-    /// Decides about a request of cost 1.
+    /// Decides a request of cost 1, and charges it if it is admitted.
     pub fn check(&self, key: impl AsRef<[u8]>) -> Answer {
         self.runtime.block_on(self.store.check(key))
     }
 
-    /// Decides about a request of any cost.
+    /// Decides a request of any cost, and charges it if it is admitted.
     pub fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         self.runtime.block_on(self.store.check_cost(key, cost))
     }
@@ -105,17 +117,25 @@ impl Store {
         self.runtime.block_on(self.store.check_parts(tag, parts, cost))
     }
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     pub fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         self.runtime.block_on(self.store.peek(key, cost))
     }
 
-    /// Returns an amount that a client was charged, the latest first, never more than it had used.
+    /// As [`AsyncStore::refund`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         self.runtime.block_on(self.store.refund(key, amount))
     }
 
     /// Removes a client, and reports whether it was stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         self.runtime.block_on(self.store.reset(key))
     }

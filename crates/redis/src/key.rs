@@ -1,22 +1,25 @@
-//! Names of keys in Redis, such that no client can touch another's state.
+//! Names of keys in Redis, such that no client can change the state of another.
 //!
 //! `api:k3f9x2:{ada}` is the state of the client `ada` under the policy whose fingerprint is `k3f9x2`, in the store
 //! named `api`. The braces are a hash tag: a cluster keeps all names with one tag on one server. Another policy
-//! has another fingerprint, because its states would mean something else.
+//! has another fingerprint, because its states have another meaning.
 
 use std::borrow::Cow;
 
 use ratelab_limiter::Policy;
 
-/// What stands before the client in the names of a store's keys.
+/// The names of a store's keys.
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Policy, SECOND};
 /// use ratelab_redis::key::Names;
 ///
 /// let names = Names::new("api", &Policy::from(Gcra::new(20, 100, 60 * SECOND)?));
-/// let key = String::from_utf8(names.of(b"ada"))?;
+/// let key = String::from_utf8(names.client_key(b"ada"))?;
 /// assert!(key.starts_with("api:") && key.ends_with(":{ada}"));
+/// assert!(key.as_bytes().starts_with(names.prefix()));
+/// let key = String::from_utf8(names.member_key(b"acme", 1, b"ada"))?; // the second limiter of an all-of
+/// assert!(key.ends_with(":{acme}:1:ada"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,26 +28,26 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of a store: its own name, and the fingerprint of its policy.
+    /// Returns the names of a store, which contain its name and the fingerprint of its policy.
     pub fn new(store: &str, policy: &Policy) -> Self {
         Self { prefix: format!("{}:{}:", without_tag(store), fingerprint(policy)).into_bytes() }
     }
 
-    /// What all names begin with.
+    /// Returns the prefix of all names.
     pub fn prefix(&self) -> &[u8] {
         &self.prefix
     }
 
-    /// The name of a client's key.
-    pub fn of(&self, client: &[u8]) -> Vec<u8> {
+    /// Returns the name of a client's key.
+    pub fn client_key(&self, client: &[u8]) -> Vec<u8> {
         [&self.prefix[..], b"{", &escaped(client), b"}"].concat()
     }
 
-    /// The name of the key of one limiter of several. `part` says whose state it is within the tag, if it is
-    /// not the client's own: all users of a tenant may share one.
-    pub fn of_member(&self, tag: &[u8], place: usize, part: &[u8]) -> Vec<u8> {
-        let mut name = self.of(tag);
-        name.extend(format!(":{place}").into_bytes());
+    /// Returns the name of the key of one limiter of several. `part` is the key within the tag, such as a user of a
+    /// tenant; if it is empty, the state belongs to the tag itself.
+    pub fn member_key(&self, tag: &[u8], index: usize, part: &[u8]) -> Vec<u8> {
+        let mut name = self.client_key(tag);
+        name.extend(format!(":{index}").into_bytes());
         if !part.is_empty() {
             name.push(b':');
             name.extend(part);
@@ -53,8 +56,8 @@ impl Names {
     }
 }
 
-/// The client within a tag, which ends with the first closing brace and must not be empty. A percent sign makes
-/// room for both.
+/// The client within a tag, which ends with the first closing brace and must not be empty. A percent sign escapes
+/// both.
 fn escaped(client: &[u8]) -> Cow<'_, [u8]> {
     if client.is_empty() {
         return Cow::Borrowed(b"%");
@@ -73,7 +76,7 @@ fn escaped(client: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(escaped)
 }
 
-/// The name of a store, in which no tag begins.
+/// The name of a store, escaped so that no tag begins in it.
 fn without_tag(store: &str) -> String {
     store.replace('%', "%25").replace('{', "%7B")
 }

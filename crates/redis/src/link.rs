@@ -9,12 +9,20 @@ use redis::{
     aio::{ConnectionLike, MultiplexedConnection},
 };
 
-/// Where the states are: one server, made from a [`redis::Client`], or with the feature `cluster` a cluster, made from
-/// a `redis::cluster::ClusterClient`, whose servers have a part of the clients each.
+/// The server of a store: one server, from a [`redis::Client`], or with the feature `cluster` a cluster, from a
+/// `redis::cluster::ClusterClient`, whose servers share the clients.
+///
+/// ```
+/// use ratelab_redis::Server;
+///
+/// let server = Server::from(redis::Client::open("redis://127.0.0.1/")?);
+/// # let _ = server;
+/// # Ok::<(), redis::RedisError>(())
+/// ```
 #[derive(Clone)]
 pub struct Server(Kind);
 
-/// It is private so that the feature `cluster` does not change a type that others see.
+/// Private, so that the feature `cluster` does not change a public type.
 #[derive(Clone)]
 enum Kind {
     Single(redis::Client),
@@ -43,7 +51,7 @@ enum Connection {
     Cluster(redis::cluster_async::ClusterConnection),
 }
 
-/// Why a command has no answer.
+/// Why a command has no reply.
 #[derive(Clone, Debug)]
 pub(crate) enum Trouble {
     /// The server does not know the script, so it did nothing.
@@ -66,7 +74,7 @@ pub(crate) struct Link {
 /// The connection in use, if there is one.
 #[derive(Default)]
 struct Current {
-    /// How many connections were dropped before this one. A task that fails on an older one must not drop it.
+    /// The number of connections before this one. A task that fails on an older one must not drop this one.
     generation: u64,
     connection: Option<Connection>,
 }
@@ -171,7 +179,7 @@ impl Connection {
                     Err(error) => vec![Err(error); count],
                 }
             }
-            // They are for different servers, and all under way at once.
+            // The commands are for different servers, and are sent concurrently.
             #[cfg(feature = "cluster")]
             Self::Cluster(cluster) => {
                 let send = |command: Cmd| {

@@ -18,8 +18,8 @@ use crate::script::Script;
 /// Nanoseconds in a microsecond, the unit of Redis' clock.
 pub(crate) const MICROSECOND: u64 = 1_000;
 
-/// Times are below this many microseconds, which is the year 2112, and so is whatever takes time. The sum of
-/// both is then below 2^53.
+/// Times are below this many microseconds, which is the year 2112, and so are durations. The sum of both is then
+/// below 2^53.
 pub const END_OF_TIME: u64 = 1 << 52;
 
 /// Two windows after any time are below 2^53.
@@ -34,6 +34,7 @@ const LONGEST_WINDOW: u64 = END_OF_TIME / 2;
 /// let plan = Plan::new(&Policy::from(FixedWindow::new(10, 60 * SECOND)?))?;
 /// assert_eq!(plan.script().name(), "fixed_window");
 /// assert_eq!(plan.arguments(), ["10", "60000000", "epoch", "no"]); // times are in microseconds
+/// assert_eq!((plan.members().len(), plan.is_joined()), (1, false));
 ///
 /// let refusal = Plan::new(&Policy::from(FixedWindow::new(10, 1_500)?)).expect_err("not whole microseconds");
 /// assert_eq!(refusal.field, "window");
@@ -48,11 +49,11 @@ pub struct Plan {
 /// One limiter of a plan: the only one, or one of an all-of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Which limiter it is.
+    /// The algorithm.
     pub algorithm: Algorithm,
     /// The arguments of its script after operation, cost and time, in this order.
     pub arguments: Vec<Argument>,
-    /// How many of the core's parts of a request one of the script's is.
+    /// The number of the core's parts of a request in one of the script's.
     pub(crate) scale: u64,
 }
 
@@ -70,9 +71,9 @@ pub struct Argument {
 pub struct Refusal {
     /// The parameter, by its name in the bounds table.
     pub field: &'static str,
-    /// What was given.
+    /// The given value.
     pub given: String,
-    /// What is allowed, and why.
+    /// The allowed values, and the reason.
     pub allowed: String,
 }
 
@@ -86,28 +87,32 @@ impl fmt::Display for Refusal {
 impl core::error::Error for Refusal {}
 
 impl Plan {
-    /// The script arguments of this policy, or why Redis cannot hold it exactly.
+    /// Returns the script and its arguments for this policy.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Refusal`] if Redis cannot hold the policy exactly.
     pub fn new(policy: &Policy) -> Result<Self, Refusal> {
         let members = policy.members().iter().map(Member::new).collect::<Result<_, _>>()?;
         Ok(Self { algorithm: policy.algorithm(), members })
     }
 
-    /// The script that decides.
+    /// Returns the script that decides.
     pub const fn script(&self) -> Script {
-        Script::of(self.algorithm)
+        Script::for_algorithm(self.algorithm)
     }
 
-    /// The limiters, of which an all-of has several.
+    /// Returns the limiters, of which an all-of has several.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    /// Whether this is an all-of or layers, whose script decides for several limiters.
+    /// Reports whether this is an all-of or layers, whose script decides for several limiters.
     pub const fn is_joined(&self) -> bool {
         matches!(self.algorithm, Algorithm::AllOf | Algorithm::Layers)
     }
 
-    /// The arguments of the script after operation, cost and time.
+    /// Returns the arguments of the script after operation, cost and time.
     pub fn arguments(&self) -> Vec<String> {
         if !self.is_joined() {
             return self.members[0].values().collect();
@@ -121,7 +126,7 @@ impl Plan {
         arguments
     }
 
-    /// Members of an all-of share one clock, which starts where the latest of them does.
+    /// The start of the clock that the members of an all-of share: that of the latest of them.
     fn begins(&self) -> u64 {
         let begins = |member: &Member| member.value(&CREATED_AT)?.parse().ok();
         self.members.iter().filter_map(begins).max().unwrap_or(0)
@@ -166,7 +171,7 @@ fn argument(name: &'static str, value: impl ToString) -> Argument {
 /// The settings of a policy, which the core has checked.
 struct Reading(Settings);
 
-/// A bucket in the script's parts: `unit` to a request, of which `amount` come back in each microsecond.
+/// A bucket in the script's parts: `unit` per request, of which `amount` come back in each microsecond.
 struct Parts {
     capacity: u64,
     unit: u64,
@@ -192,7 +197,7 @@ impl Reading {
         Ok([self.limited(window), vec![self.word(&COUNT_DENIED)]].concat())
     }
 
-    /// The rule multiplies what fits by the window.
+    /// The rule multiplies a number of requests, up to the limit, by the window.
     fn sliding_window_counter(&self) -> Result<Vec<Argument>, Refusal> {
         let most = (1 << 53) / (self.number(&LIMIT) + 1);
         let window = self.window(LONGEST_WINDOW.min(most))?;
@@ -222,7 +227,7 @@ impl Reading {
         Ok((Parts { capacity, unit: 1, amount, scale: 1 }, period))
     }
 
-    /// A longest wait is a bound on what is ahead, in parts: whole ones, because no backlog is anything else.
+    /// A longest wait is a bound on the backlog ahead, in whole parts, because every backlog is whole.
     fn leaky_bucket_queue(&self) -> Result<(Vec<Argument>, u64), Refusal> {
         let parts = self.bucket(&CAPACITY)?;
         let undelayed = self.number(&UNDELAYED);
@@ -237,8 +242,8 @@ impl Reading {
         Ok((arguments, scale))
     }
 
-    /// A rate in its lowest terms, for a clock of microseconds. Any period will do, because nothing is
-    /// rounded to a microsecond but waits, and those upwards.
+    /// A rate in its lowest terms, for a clock of microseconds. Any period is possible, because only waits are
+    /// rounded to a microsecond, and those upwards.
     fn bucket(&self, size: &Parameter) -> Result<Parts, Refusal> {
         let [capacity, amount, period] = [size, &AMOUNT, &PERIOD].map(|parameter| self.number(parameter));
         let in_microsecond = amount * MICROSECOND;
@@ -282,7 +287,7 @@ impl Reading {
         self.0.number(parameter).unwrap_or(0)
     }
 
-    /// A word. Settings leave out what is off, which is the first word of a parameter.
+    /// A word. Settings leave out flags that are off, which is the first word of a parameter.
     fn word(&self, Parameter { name, words, .. }: &Parameter) -> Argument {
         argument(name, self.0.get(name).map_or(words[0].to_owned(), Value::to_string))
     }

@@ -7,11 +7,24 @@ use ratelab_limiter::{Algorithm, Decision, Limiter, Outcome, Policy, Why};
 use crate::plan::{MICROSECOND, Member, Plan};
 
 /// The reply of a script: the word for the outcome, and the numbers after it; `None` for nil.
+///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Outcome, Policy, SECOND};
+/// use ratelab_redis::{Plan, reply::Reply};
+///
+/// let policy = Policy::from(FixedWindow::new(10, SECOND)?);
+/// // Limit, remaining, retry, reset, delay, time, then the count and start of the window; in microseconds.
+/// let numbers = [10, 9, 0, 1_000_000, 0, 5_000_000, 0, 5_000_000].map(Some).to_vec();
+/// let reply = Reply { outcome: "allowed".to_owned(), numbers };
+/// let decision = Plan::new(&policy)?.decision(&policy, 1, &reply)?;
+/// assert_eq!((decision.outcome, decision.remaining), (Outcome::Allowed, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// `allowed`, `delayed` or `denied`.
     pub outcome: String,
-    /// Limit, remaining, retry after, reset after, delay, the time, and the numbers behind the decision.
+    /// Limit, remaining, retry after, reset after, delay, the time, and the numbers of the rule.
     pub numbers: Vec<Option<u64>>,
 }
 
@@ -27,8 +40,8 @@ impl fmt::Display for UnexpectedReply {
 
 impl core::error::Error for UnexpectedReply {}
 
-/// Where the numbers behind a decision begin: after those that every script returns.
-const BEHIND: usize = 6;
+/// The index of the numbers of the rule, which follow those that every script returns.
+const RULE: usize = 6;
 
 /// The limiters of an all-of that a reply names.
 struct Named {
@@ -38,7 +51,21 @@ struct Named {
 }
 
 impl Reply {
-    /// Reads a value that Redis sent, if a script can return it.
+    /// Reads a value that Redis sent.
+    ///
+    /// ```
+    /// use ratelab_redis::reply::Reply;
+    /// use redis::Value;
+    ///
+    /// let value = Value::Array(vec![Value::BulkString(b"denied".to_vec()), Value::Int(10), Value::Nil]);
+    /// assert_eq!(Reply::read(value)?.numbers, [Some(10), None]);
+    /// assert!(Reply::read(Value::Okay).is_err());
+    /// # Ok::<(), ratelab_redis::reply::UnexpectedReply>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UnexpectedReply`] if no script returns such a value.
     #[cfg(feature = "async")]
     pub fn read(value: redis::Value) -> Result<Self, UnexpectedReply> {
         let bad = |value: &redis::Value| UnexpectedReply(format!("{value:?}"));
@@ -56,21 +83,21 @@ impl Reply {
         Ok(Self { outcome, numbers: values.map(number).collect::<Result<_, _>>()? })
     }
 
-    fn number(&self, place: usize) -> Option<u64> {
-        self.numbers.get(place).copied().flatten()
+    fn number(&self, index: usize) -> Option<u64> {
+        self.numbers.get(index).copied().flatten()
     }
 
-    fn count(&self, place: usize) -> Option<u32> {
-        u32::try_from(self.number(place)?).ok()
+    fn count(&self, index: usize) -> Option<u32> {
+        u32::try_from(self.number(index)?).ok()
     }
 
-    fn member(&self, place: usize) -> Option<usize> {
-        usize::try_from(self.number(place)?).ok()
+    fn member(&self, index: usize) -> Option<usize> {
+        usize::try_from(self.number(index)?).ok()
     }
 
-    /// A duration in nanoseconds, or that it never ends.
-    fn wait(&self, place: usize) -> Option<Option<u64>> {
-        let wait = *self.numbers.get(place)?;
+    /// A duration in nanoseconds; `Some(None)` if it never ends.
+    fn wait(&self, index: usize) -> Option<Option<u64>> {
+        let wait = *self.numbers.get(index)?;
         Some(wait.map(|wait| wait * MICROSECOND))
     }
 
@@ -83,27 +110,31 @@ impl Reply {
         }
     }
 
-    /// Which limiters of an all-of are meant, and where the numbers behind its decision begin.
+    /// The limiters of an all-of that the reply names, and the index of the numbers of the rule.
     fn named(&self, is_joined: bool) -> Option<(Named, usize)> {
         if !is_joined {
-            return Some((Named { tightest: 0, reset_after: self.wait(3)?, decided: 0 }, BEHIND));
+            return Some((Named { tightest: 0, reset_after: self.wait(3)?, decided: 0 }, RULE));
         }
-        let (tightest, reset_after) = (self.member(BEHIND)?, self.wait(BEHIND + 1)?);
-        Some((Named { tightest, reset_after, decided: self.member(BEHIND + 2)? }, BEHIND + 3))
+        let (tightest, reset_after) = (self.member(RULE)?, self.wait(RULE + 1)?);
+        Some((Named { tightest, reset_after, decided: self.member(RULE + 2)? }, RULE + 3))
     }
 }
 
 impl Plan {
-    /// The decision of a reply. Durations are whole microseconds, in nanoseconds.
+    /// Returns the decision of a reply. Durations are whole microseconds, in nanoseconds.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UnexpectedReply`] if the plan's script does not return such a reply.
     pub fn decision(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, UnexpectedReply> {
         self.read(policy, cost, reply).ok_or_else(|| UnexpectedReply(format!("{reply:?}")))
     }
 
     fn read(&self, policy: &Policy, cost: u32, reply: &Reply) -> Option<Decision> {
         let at = reply.number(5)? * MICROSECOND;
-        let (named, behind) = reply.named(self.is_joined())?;
+        let (named, rule) = reply.named(self.is_joined())?;
         let decided = policy.members().get(named.decided)?;
-        let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(behind..)?)?;
+        let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(rule..)?)?;
         let state = decided.load(&numbers).ok()?;
         let why = decided.why(&state, &decided.advance(&state, at), cost);
         Some(Decision {
@@ -121,8 +152,8 @@ impl Plan {
 }
 
 impl Member {
-    /// The state before the decision as the core saves it, which knows the rule and its numbers. Of a log the
-    /// script returns only what the rule needs, as if all of it had come at once.
+    /// The state before the decision, as the core saves it. Of a log the script returns only what the rule needs, as
+    /// if everything had come at once.
     fn state(&self, at: u64, numbers: &[Option<u64>]) -> Option<Vec<u64>> {
         let time = |time: u64| time * MICROSECOND;
         match (self.algorithm, numbers) {

@@ -8,14 +8,14 @@ use ratelab_limiter::Algorithm;
 /// use ratelab_limiter::Algorithm;
 /// use ratelab_redis::script::Script;
 ///
-/// let script = Script::of(Algorithm::Gcra);
+/// let script = Script::for_algorithm(Algorithm::Gcra);
 /// assert!(script.source().starts_with("-- GCRA"));
-/// assert_eq!(script.digest().len(), 40); // for EVALSHA
+/// assert_eq!((script.name(), script.digest().len()), ("gcra", 40)); // the digest is for EVALSHA
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Where it stands in the tables.
-    place: usize,
+    /// Its index in the tables.
+    index: usize,
 }
 
 macro_rules! text {
@@ -64,21 +64,21 @@ const TEXTS: [&str; 8] = [
     ),
 ];
 
-/// Found out by the compiler, so that a program that names scripts need not have their texts.
+/// Computed at compile time, so that a program that only names scripts does not contain their texts.
 static DIGESTS: [[u8; 20]; 8] = {
     let mut digests = [[0; 20]; 8];
-    let mut place = 0;
-    while place < digests.len() {
-        digests[place] = const_sha1::sha1(TEXTS[place].as_bytes()).as_bytes();
-        place += 1;
+    let mut index = 0;
+    while index < digests.len() {
+        digests[index] = const_sha1::sha1(TEXTS[index].as_bytes()).as_bytes();
+        index += 1;
     }
     digests
 };
 
 impl Script {
-    /// The script of an algorithm. All-of and layers share one.
-    pub const fn of(algorithm: Algorithm) -> Self {
-        let place = match algorithm {
+    /// Returns the script of an algorithm. All-of and layers share one.
+    pub const fn for_algorithm(algorithm: Algorithm) -> Self {
+        let index = match algorithm {
             Algorithm::FixedWindow => 0,
             Algorithm::SlidingWindowLog => 1,
             Algorithm::SlidingWindowCounter => 2,
@@ -88,22 +88,22 @@ impl Script {
             Algorithm::Gcra => 6,
             Algorithm::AllOf | Algorithm::Layers => 7,
         };
-        Self { place }
+        Self { index }
     }
 
-    /// The name of its limiter, and of its file.
+    /// Returns the name of its limiter, which is also that of its file.
     pub const fn name(self) -> &'static str {
-        NAMES[self.place]
+        NAMES[self.index]
     }
 
-    /// Its text. Its head documents the rule, the keys, the arguments and the reply.
+    /// Returns its text, whose head documents the rule, the keys, the arguments and the reply.
     pub const fn source(self) -> &'static str {
-        TEXTS[self.place]
+        TEXTS[self.index]
     }
 
-    /// What `EVALSHA` calls it: the SHA-1 of its text, in hexadecimal.
+    /// Returns its name for `EVALSHA`: the SHA-1 of its text, in hexadecimal.
     pub fn digest(self) -> String {
-        DIGESTS[self.place].iter().map(|byte| format!("{byte:02x}")).collect()
+        DIGESTS[self.index].iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn every_limiter_has_the_script_of_its_name() {
         for algorithm in Algorithm::ALL {
-            let script = Script::of(algorithm);
+            let script = Script::for_algorithm(algorithm);
             assert_eq!(script.name(), algorithm.name());
             let file = format!("{}/scripts/{algorithm}.lua", env!("CARGO_MANIFEST_DIR"));
             assert_eq!(std::fs::read_to_string(file).expect("its file"), script.source());

@@ -1,18 +1,18 @@
 -- All-of: several limiters at once. A request passes when all of them agree.
 --
 --   together:  it is charged to all of them or to none
---   in order:  each is asked and charged before the next, and the first refusal ends it (layers)
+--   in order:  each is asked and charged before the next, and the first denial ends it (layers)
 --
--- Above stand the limiters' own scripts, each as a function of its keys, its arguments and the server.
+-- The limiters' own scripts precede this one, each as a function of its keys, its arguments and the server.
 --
--- KEYS     one for each limiter, all with one hash tag: what that limiter's own script keeps
+-- KEYS     one for each limiter, all with one hash tag: the key of that limiter's own script
 --@ include arguments
 --          order (together, in_order), begins: no time is earlier than this,
---          then for each limiter: its name, how many arguments follow, and what its own script is told after
+--          then for each limiter: its name, how many arguments follow, and the arguments of its own script after
 --          the time
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay, the time,
---          the limiter with the least left, which limit and remaining are of, and when that one is whole,
---          the limiter that decided, and what its own script returns after the time
+--          the limiter with the least remaining, which limit and remaining describe, and its reset,
+--          the limiter that decided, and the values that its own script returns after the time
 
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local order, begins = ARGV[4], tonumber(ARGV[5])
@@ -21,7 +21,7 @@ if operation == 'reset' then
   return redis.call('DEL', unpack(KEYS))
 end
 
--- All limiters are shown one time, and expire by the server's clock if it is that clock's.
+-- All limiters use one time, and expire by the server's clock if the time is that clock's.
 local passed_in = now ~= nil
 if not passed_in then
   local time = redis.call('TIME')
@@ -39,56 +39,56 @@ local server = {
 
 local members = {}
 local position = 6
-for place, key in ipairs(KEYS) do
+for index, key in ipairs(KEYS) do
   local name, count = ARGV[position], tonumber(ARGV[position + 1])
-  local told = { unpack(ARGV, position + 2, position + 1 + count) }
+  local arguments = { unpack(ARGV, position + 2, position + 1 + count) }
   position = position + 2 + count
-  members[place] = function(operation)
-    return limiters[name]({ key }, { operation, cost, passed_in and now or '', unpack(told) }, server)
+  members[index] = function(operation)
+    return limiters[name]({ key }, { operation, cost, passed_in and now or '', unpack(arguments) }, server)
   end
 end
 
 local function ask_all(operation)
   local answers = {}
-  for place, member in ipairs(members) do
-    answers[place] = member(operation)
+  for index, member in ipairs(members) do
+    answers[index] = member(operation)
   end
   return answers
 end
 
--- The first limiter that refuses, if one does.
+-- The first limiter that denies, if one does.
 local function refusing(answers)
-  for place, answer in ipairs(answers) do
+  for index, answer in ipairs(answers) do
     if answer[1] == 'denied' then
-      return place
+      return index
     end
   end
 end
 
--- The limiter with the least left.
+-- The limiter with the least remaining.
 local function tightest(answers)
   local least = 1
-  for place, answer in ipairs(answers) do
+  for index, answer in ipairs(answers) do
     if answer[3] < answers[least][3] then
-      least = place
+      least = index
     end
   end
   return least
 end
 
--- The greatest number at this place of the answers. Never, which is false, is greater than any.
-local function greatest(answers, place)
+-- The greatest number at this index of the answers. Never, which is false, is greater than any.
+local function greatest(answers, index)
   local most = 0
   for _, answer in ipairs(answers) do
-    if not answer[place] then
+    if not answer[index] then
       return false
     end
-    most = math.max(most, answer[place])
+    most = math.max(most, answer[index])
   end
   return most
 end
 
--- All limiters stand at one time. Where the clock went back, it is the latest that any of them has stored.
+-- All limiters are at one time. If the clock went back, it is the latest that any of them has stored.
 local before = ask_all('peek')
 local latest = greatest(before, 7)
 if latest > now then
@@ -108,8 +108,8 @@ if operation == 'check' and cost > 0 then
   if not refused then
     after = ask_all('check')
   elseif order == 'in_order' then
-    for place = 1, refused do
-      members[place]('check')
+    for index = 1, refused do
+      members[index]('check')
     end
     after = ask_all('peek')
   end

@@ -1,9 +1,9 @@
--- GCRA, the generic cell rate algorithm: keep the one instant at which everything admitted so far would have
+-- GCRA, the generic cell rate algorithm: keep the instant at which everything admitted so far would have
 -- arrived at exactly the rate.
 --
 --   arrival = max(arrival, now) + cost / rate,  allow if  arrival - now <= burst / rate
 --
--- KEYS[1]  what one client has used: how far that arrival is ahead of the latest time and, in the last 16
+-- KEYS[1]  the state of one client: how far that arrival is ahead of the latest time and, in the last 16
 --          digits, that time. As an instant it would not be a whole number of microseconds.
 --@ include arguments
 --          burst, unit, amount
@@ -12,9 +12,9 @@
 --          the time, and as it was before: how far ahead, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what is caught up in a long time can be more, and it is then more than anybody is ahead.
--- What is denied writes nothing. A key expires when it is no longer ahead: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the catch-up of a long time can be larger, and it is then larger than the distance.
+-- A denial writes nothing. A key expires when it is no longer ahead: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 --@ set size burst
 --@ set level ahead

@@ -2,7 +2,7 @@
 --
 --   level = max(0, level - rate * elapsed),  allow if  level + cost <= capacity
 --
--- KEYS[1]  what one client has used: the level of its bucket and, in the last 16 digits, the latest time
+-- KEYS[1]  the state of one client: the level of its bucket and, in the last 16 digits, the latest time
 --@ include arguments
 --          capacity, unit, amount
 --          A request is `unit` parts, and `amount` parts leak in each microsecond.
@@ -10,12 +10,12 @@
 --          the time, and as it was before: the level, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what leaks in a long time can be more, and it is then more than there is in the bucket.
--- What is denied writes nothing. A key expires when its bucket is empty: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the leak of a long time can be larger, and it is then larger than the level.
+-- A denial writes nothing. A key expires when its bucket is empty: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 --@ set size capacity
 --@ set level level
 --@ set wait How long it takes until this many parts have leaked; false if they never do.
---@ include room
+--@ include ceiling
 --@ include meter

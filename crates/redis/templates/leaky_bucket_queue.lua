@@ -3,7 +3,7 @@
 --   backlog = max(0, backlog - rate * elapsed),  allow if  backlog + cost <= capacity
 --   start after  (backlog - undelayed) / rate
 --
--- KEYS[1]  what one client has used: the backlog of its queue and, in the last 16 digits, the latest time
+-- KEYS[1]  the state of one client: the backlog of its queue and, in the last 16 digits, the latest time
 --@ include arguments
 --          capacity, unit, amount, undelayed, longest
 --          A request is `unit` parts, and `amount` parts are served in each microsecond. A request behind a
@@ -13,9 +13,9 @@
 --          the time, and as it was before: the backlog, in parts
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
--- what is served in a long time can be more, and it is then more than there is in the queue.
--- What is denied writes nothing. A key expires when its queue is empty: it then equals one that was never
--- used. Where time is passed in, nothing expires, because the server's clock is not the caller's.
+-- the amount served in a long time can be larger, and it is then larger than the backlog.
+-- A denial writes nothing. A key expires when its queue is empty: it then equals one that was never
+-- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
 --@ set level backlog
 --@ set expiring expires
@@ -27,7 +27,7 @@ local undelayed, longest = tonumber(ARGV[7]), tonumber(ARGV[8])
 
 --@ include level
 
--- The rule: what may be ahead of a request of this cost. A request of cost 0 is a look.
+-- The rule: the greatest backlog ahead of a request of this cost. A request of cost 0 only reads.
 local function most_ahead_of(cost)
   return math.min((capacity - cost) * unit, longest)
 end

@@ -5,7 +5,7 @@
 --
 -- The first term is rounded down (floor) or compared as it is (exact).
 --
--- KEYS[1]  what one client has used: the previous count, if there is one, the current one and, in the last 16
+-- KEYS[1]  the state of one client: the previous count, if there is one, the current one and, in the last 16
 --          digits, the latest time; if windows begin with the first request, both counts, and between the current
 --          one and the time how long ago this window began
 --@ include arguments
@@ -15,20 +15,20 @@
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded. Only
 -- denials that count can make a product larger, and it is then larger than anything it is compared with.
--- What is denied writes nothing. A key expires when neither count weighs anything any more: it then equals
--- one that was never used. Where time is passed in, nothing expires, because the server's clock is not the
+-- A denial writes nothing. A key expires when neither count weighs anything any more: it then equals
+-- one that was never used. If time is passed in, nothing expires, because the server's clock is not the
 -- caller's.
 
 --@ include call
 local limit, window = tonumber(ARGV[4]), tonumber(ARGV[5])
 local first, count_denied = ARGV[6] == 'first', ARGV[8] == 'yes'
--- What rounding down forgives: less than one request.
+-- The amount that rounding down ignores: less than one request.
 local slack = ARGV[7] == 'floor' and window - 1 or 0
 
 --@ include time
 
--- The state as it stands now. In the next window the current count becomes the previous one; after that
--- nothing is left of it. Time never goes back.
+-- The state at this time. In the next window the current count becomes the previous one; after that
+-- it is 0. Time never goes back.
 local clock, previous, current, start = now, 0, 0, 0
 local stored = redis.call('GET', key)
 if stored then
@@ -55,31 +55,31 @@ if previous + current == 0 then
 end
 local left = start + window - clock
 
--- The longest rest of a window at which a count that is the previous one fits into this room.
-local function longest_left(room, count)
-  return math.min(window, math.floor((room * window + slack) / count))
+-- The longest rest of a window at which a count that is the previous one fits into this many free requests.
+local function longest_left(free, count)
+  return math.min(window, math.floor((free * window + slack) / count))
 end
 
 -- The rule, with both sides multiplied by the window.
 local function fits_beside(previous, current, cost)
-  local room = limit - current - cost
-  return room >= 0 and previous * left <= room * window + slack
+  local free = limit - current - cost
+  return free >= 0 and previous * left <= free * window + slack
 end
 
 -- How long to wait for a cost that does not fit: until the previous count weighs little enough or, when that
 -- is not enough, the current one, which is then the previous one.
 local function wait_for(cost)
-  local room = limit - cost
-  if room >= current and previous > 0 then
-    local enough = longest_left(room - current, previous)
+  local free = limit - cost
+  if free >= current and previous > 0 then
+    local enough = longest_left(free - current, previous)
     if enough > 0 then
       return left - enough
     end
   end
-  return left + window - (current > 0 and longest_left(room, current) or window)
+  return left + window - (current > 0 and longest_left(free, current) or window)
 end
 
--- A request of cost 0 is a look.
+-- A request of cost 0 only reads.
 local before, current_before = previous, current
 local fits = cost == 0 or operation == 'refund' or fits_beside(previous, current, cost)
 

@@ -161,7 +161,7 @@ impl Lane {
     /// Returns the policy of a lane with a single limiter.
     pub fn single_policy(&self, scenario: &Scenario, tier: Option<&Tier>) -> Result<Policy, PolicyError> {
         let tier = tier.filter(|_| self.key != Key::Everybody);
-        let mut settings = Settings::of(self.algorithm);
+        let mut settings = Settings::for_algorithm(self.algorithm);
         for parameter in self.algorithm.parameters() {
             if let Some(number) = scenario.shared(tier, parameter.role()) {
                 settings.put(parameter.name, number.into())?;

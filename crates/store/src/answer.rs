@@ -26,7 +26,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The HTTP headers for it, under a name for the policy.
+    /// Returns the HTTP headers for the decision, with a name for the policy.
     ///
     /// ```
     /// use ratelab_limiter::{Gcra, SECOND};
@@ -41,7 +41,7 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// If the name cannot stand in a header.
+    /// Returns [`NameError`] if the name has a character that is not printable ASCII.
     pub fn headers(&self, policy: &Policy, name: &str) -> Result<Headers, NameError> {
         Headers::new(policy, &self.decision, name)
     }
@@ -56,18 +56,29 @@ impl Deref for Answer {
 }
 
 /// The state that a decision was made on.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, SECOND};
+/// use ratelab_store::{InProcess, Origin};
+///
+/// let clients = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+/// assert_eq!(clients.check("ada").origin, Origin::InProcess);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: a service that logs or counts origins must handle each.
 pub enum Origin {
     /// A state outside this process, such as one in Redis.
     Remote,
     /// A state in this process.
     InProcess,
-    /// None: the store failed, and the caller chose what happens then.
+    /// None: the store failed, and the decision is the configured one.
     Failure(Failure, OnFailure),
 }
 
 /// What happens to a request when a store fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+// Exhaustive: the tests prove the outcome of every choice.
 pub enum OnFailure {
     /// It is denied: the limit holds, and clients are not served.
     #[default]
@@ -80,9 +91,17 @@ pub enum OnFailure {
 }
 
 /// Why a store made no decision.
+///
+/// ```
+/// use ratelab_store::Failure;
+///
+/// let failure = Failure::Refused("out of memory".to_owned());
+/// assert_eq!(failure.to_string(), "the store refused: out of memory");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Failure {
-    /// It did not reply before the deadline. It may charge the request all the same.
+    /// It did not reply before the deadline. It may still charge the request.
     Late,
     /// It cannot be reached, or the connection broke.
     Unreachable(String),

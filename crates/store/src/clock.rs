@@ -1,4 +1,4 @@
-//! The clock of decisions in this process. No other file reads one.
+//! The clock of decisions in this process. No other file reads a clock.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

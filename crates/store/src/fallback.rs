@@ -1,4 +1,4 @@
-//! Decides while a remote store does not.
+//! Decisions while a remote store makes none.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use crate::{
     in_process::InProcess,
 };
 
-/// Turns what a remote store returned, a decision or a failure, into an [`Answer`].
+/// Turns the result of a remote store, a decision or a failure, into an [`Answer`].
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Policy, SECOND};
@@ -29,12 +29,12 @@ pub struct Fallback {
 }
 
 impl Fallback {
-    /// A fallback for a store with this policy.
+    /// Returns a fallback for a store with this policy.
     pub fn new(policy: impl Into<Policy>) -> Self {
         Self { substitute: InProcess::new(policy), is_failing: AtomicBool::new(false) }
     }
 
-    /// The decision, or what the caller chose for a failure. `in_process` is only called for
+    /// Returns the decision, or the one that `on_failure` chooses. `in_process` is only called for
     /// [`OnFailure::InProcess`], with a store that starts unused with each failure.
     pub fn answer(
         &self,
@@ -61,11 +61,11 @@ impl Fallback {
     }
 }
 
-/// The decision about a request that no state decides about: that of an unused state, with this outcome.
+/// The decision without a state: that of an unused state, with this outcome.
 fn undecided(policy: &Policy, cost: u32, is_open: bool) -> Decision {
     let unused = policy.peek(&policy.fresh(), clock::now(), cost);
     let (outcome, remaining) =
         if is_open { (Outcome::Allowed, unused.remaining) } else { (Outcome::Denied, 0) };
-    // How long the failure lasts is unknown: a client may try again at once, which a header rounds to a second.
+    // The end of the failure is unknown: a client may retry at once, which a header rounds up to a second.
     Decision { outcome, remaining, retry_after: Some(0), ..unused }
 }

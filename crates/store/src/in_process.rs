@@ -10,7 +10,7 @@ use crate::{
     members::Members,
 };
 
-/// Idle keys that are not worth looking for.
+/// The number of keys up to which idle ones are not searched for.
 const FEW: usize = 1_024;
 
 /// A limiter with a state for each client, in this process. Clones share their states.
@@ -34,16 +34,16 @@ pub struct InProcess {
 
 #[derive(Debug)]
 struct States {
-    /// The clients of a policy of one limiter.
+    /// The states of a policy with one limiter.
     clients: Keyed<Policy, Vec<u8>>,
-    /// Those of an all-of, and those that [`InProcess::check_parts`] counts by several keys.
+    /// The states of an all-of, and those of [`InProcess::check_parts`].
     members: Members,
-    /// How many keys there were when idle ones were last dropped.
+    /// The number of keys after idle ones were last dropped.
     kept: usize,
 }
 
 impl InProcess {
-    /// A store with no clients.
+    /// Returns a store with no clients.
     pub fn new(policy: impl Into<Policy>) -> Self {
         let policy = policy.into();
         let members = Members::new(&policy);
@@ -51,17 +51,26 @@ impl InProcess {
         Self { policy: Arc::new(policy), states: Arc::new(Mutex::new(states)) }
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// Decides about a request of cost 1.
+    /// Decides a request of cost 1, and charges it if it is admitted.
     pub fn check(&self, key: impl AsRef<[u8]>) -> Answer {
         self.check_cost(key, 1)
     }
 
-    /// Decides about a request of any cost.
+    /// Decides a request of any cost, and charges it if it is admitted.
+    ///
+    /// ```
+    /// # use ratelab_limiter::{Gcra, SECOND};
+    /// # use ratelab_store::InProcess;
+    /// let clients = InProcess::new(Gcra::new(5, 1, 60 * SECOND)?);
+    /// assert_eq!(clients.check_cost("ada", 3).remaining, 2);
+    /// assert!(!clients.check_cost("ada", 3).outcome.admits());
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
         self.decide(|states, now| match self.is_joined() {
@@ -73,8 +82,8 @@ impl InProcess {
         })
     }
 
-    /// Decides about a request that the limiters of an all-of count by keys of their own: a user's, its
-    /// tenant's. `parts` has one for each limiter, within the tag, and an empty one stands for the tag itself.
+    /// Decides a request that the limiters of an all-of count by different keys, such as a user and its tenant.
+    /// `parts` has one key for each limiter, within the tag; an empty one is the tag itself.
     ///
     /// ```
     /// use ratelab_limiter::{AllOf, FixedWindow, Gcra, SECOND};
@@ -91,12 +100,12 @@ impl InProcess {
     ///
     /// # Panics
     ///
-    /// If there is not a part for each limiter.
+    /// Panics if the number of parts is not the number of limiters.
     pub fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
         self.decide(|states, now| states.members.check(tag.as_ref(), parts, now, cost))
     }
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     ///
     /// ```
     /// # use ratelab_limiter::{Gcra, SECOND};
@@ -115,7 +124,7 @@ impl InProcess {
         Answer { decision, origin: Origin::InProcess }
     }
 
-    /// Returns an amount that a client was charged, the latest first. It never fails here, as it can elsewhere.
+    /// Gives back an amount that a client was charged: the latest charges first, never more than it had used.
     ///
     /// ```
     /// # use ratelab_limiter::{Gcra, SECOND};
@@ -126,6 +135,10 @@ impl InProcess {
     /// assert_eq!(clients.peek("ada", 1).remaining, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Never returns one: the signature is that of stores that can fail.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         let (key, mut states, now) = (key.as_ref(), self.states(), clock::now());
         match self.is_joined() {
@@ -135,7 +148,23 @@ impl InProcess {
         Ok(())
     }
 
-    /// Removes a client, and reports whether it was stored. It never fails here, as it can elsewhere.
+    /// Removes a client, and reports whether it was stored.
+    ///
+    /// ```
+    /// # use ratelab_limiter::{Gcra, SECOND};
+    /// # use ratelab_store::InProcess;
+    /// let clients = InProcess::new(Gcra::new(2, 1, 60 * SECOND)?);
+    /// let _ = clients.check("ada");
+    /// assert!(clients.reset("ada")? && !clients.reset("ada")?);
+    /// let _ = clients.check("grace");
+    /// clients.reset_all();
+    /// assert_eq!(clients.peek("grace", 1).remaining, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Never returns one: the signature is that of stores that can fail.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         let (key, mut states) = (key.as_ref(), self.states());
         Ok(match self.is_joined() {
@@ -151,7 +180,7 @@ impl InProcess {
         states.members.reset_all();
     }
 
-    /// Whether there are several limiters, each with a state of its own.
+    /// Reports whether there are several limiters, each with its own state.
     fn is_joined(&self) -> bool {
         matches!(*self.policy, Policy::AllOf(_))
     }
@@ -163,15 +192,15 @@ impl InProcess {
         Answer { decision: decide(&mut states, now), origin: Origin::InProcess }
     }
 
-    /// A thread that panicked while it held the lock left every state complete, or removed it.
+    /// A thread that panicked with the lock left every state complete, or removed it.
     fn states(&self) -> MutexGuard<'_, States> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl States {
-    /// Drops clients whose budget is full again, once there are twice as many as after the last time, so that
-    /// the cost for each check stays small.
+    /// Drops clients whose budget is full again, as soon as there are twice as many as after the last time, so that
+    /// the cost of each check stays small.
     fn drop_idle(&mut self, now: u64) {
         if self.stored_keys() > 2 * self.kept + FEW {
             self.clients.evict_idle(now);

@@ -1,10 +1,12 @@
-//! Rate limits by key: a trait for stores, the store in this process, and what happens when a store fails.
+//! Rate limits by key: a trait for stores, an in-process store, and policies for when a store fails.
 //!
 //! ```
-//! use ratelab_limiter::{Outcome, SECOND, TokenBucket};
+//! use core::time::Duration;
+//! use ratelab_limiter::{Outcome, TokenBucket};
 //! use ratelab_store::InProcess;
 //!
-//! let policy = TokenBucket::new(20, 100, 60 * SECOND)?; // bursts of 20, 100 more each minute
+//! // Bursts of 20, 100 more each minute.
+//! let policy = TokenBucket::with_capacity(20).rate(100, Duration::from_secs(60))?;
 //! let clients = InProcess::new(policy);
 //! let answer = clients.check("ada");
 //! assert_eq!((answer.outcome, answer.remaining), (Outcome::Allowed, 19));
@@ -20,7 +22,7 @@
 //!
 //! # What this crate does not do
 //!
-//! - It does not retry. A call that was late may have been charged, so a second one could charge twice.
+//! - It does not retry. A late call may have been charged, so a second one could charge twice.
 //! - It does not persist or share states: those of [`InProcess`] end with the process.
 //! - It does not depend on an async runtime, and has no `unsafe` code.
 
@@ -37,3 +39,8 @@ pub use answer::{Answer, Failure, OnFailure, Origin};
 pub use fallback::Fallback;
 pub use in_process::InProcess;
 pub use store::{AsyncLimitStore, LimitStore};
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

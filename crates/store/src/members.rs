@@ -1,4 +1,4 @@
-//! The states of several limiters, each by a key of its own.
+//! The states of several limiters, each by its own key.
 
 use std::collections::HashMap;
 
@@ -18,12 +18,12 @@ pub(crate) struct Members {
 struct MemberKey {
     member: usize,
     tag: Vec<u8>,
-    /// What it counts by within the tag; empty for the tag itself.
+    /// The key within the tag; empty for the tag itself.
     part: Vec<u8>,
 }
 
 impl Members {
-    /// The limiters of an all-of, or the one limiter that any other policy is.
+    /// The limiters of an all-of, or the policy itself.
     pub(crate) fn new(policy: &Policy) -> Self {
         let all = match policy {
             Policy::AllOf(all) => all.clone(),
@@ -65,13 +65,13 @@ impl Members {
         self.states.len()
     }
 
-    /// Drops every state that equals a fresh one by now.
+    /// Drops every state that equals a fresh one at `now`.
     pub(crate) fn evict_idle(&mut self, now: u64) {
         self.clock = self.clock.max(now);
         self.states.retain(|key, state| !self.all.members()[key.member].is_fresh(state, self.clock));
     }
 
-    /// For a call in which every limiter counts by the tag itself.
+    /// The parts of a call in which every limiter counts by the tag itself.
     pub(crate) fn no_parts(&self) -> Vec<&'static [u8]> {
         vec![b""; self.all.members().len()]
     }

@@ -22,22 +22,35 @@ use crate::{
 /// let store = InProcess::new(Gcra::new(1, 1, 60 * SECOND)?);
 /// assert!(admits(&store, "ada"));
 /// assert!(!admits(&store, "ada"));
-/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// assert_eq!(LimitStore::policy(&store), store.policy());
+/// LimitStore::refund(&store, b"ada", 1)?;
+/// assert_eq!(LimitStore::peek(&store, b"ada", 1).remaining, 1);
+/// assert!(LimitStore::check_cost(&store, b"ada", 1).outcome.admits());
+/// assert!(LimitStore::reset(&store, b"ada")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait LimitStore: Send + Sync {
-    /// The policy of every key.
+    /// Returns the policy of every key.
     fn policy(&self) -> &Policy;
 
-    /// Decides about a request of any cost, and charges it if it is admitted.
+    /// Decides a request of any cost, and charges it if it is admitted.
     fn check_cost(&self, key: &[u8], cost: u32) -> Answer;
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     fn peek(&self, key: &[u8], cost: u32) -> Answer;
 
-    /// Returns an amount that a key was charged, the latest first, never more than it had used.
+    /// Gives back an amount that a key was charged: the latest charges first, never more than it had used.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if the store did not confirm it.
     fn refund(&self, key: &[u8], amount: u32) -> Result<(), Failure>;
 
     /// Removes a key, and reports whether it was stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if the store did not confirm it.
     fn reset(&self, key: &[u8]) -> Result<bool, Failure>;
 }
 
@@ -46,24 +59,36 @@ pub trait LimitStore: Send + Sync {
 /// ```
 /// use ratelab_store::AsyncLimitStore;
 ///
-/// async fn admits(store: &impl AsyncLimitStore, client: &str) -> bool {
-///     store.check_cost(client.as_bytes(), 1).await.outcome.admits()
+/// /// Charges a client, and gives the charge back if the work fails.
+/// async fn serve(store: &impl AsyncLimitStore, client: &str, work: impl AsyncFn() -> bool) -> bool {
+///     if !store.check_cost(client.as_bytes(), 1).await.outcome.admits() {
+///         return false;
+///     }
+///     work().await || store.refund(client.as_bytes(), 1).await.is_err()
 /// }
 /// ```
 pub trait AsyncLimitStore: Clone + Send + Sync + 'static {
-    /// The policy of every key.
+    /// Returns the policy of every key.
     fn policy(&self) -> &Policy;
 
-    /// Decides about a request of any cost, and charges it if it is admitted.
+    /// Decides a request of any cost, and charges it if it is admitted.
     fn check_cost(&self, key: &[u8], cost: u32) -> impl Future<Output = Answer> + Send;
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     fn peek(&self, key: &[u8], cost: u32) -> impl Future<Output = Answer> + Send;
 
-    /// Returns an amount that a key was charged, the latest first, never more than it had used.
+    /// Gives back an amount that a key was charged: the latest charges first, never more than it had used.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if the store did not confirm it.
     fn refund(&self, key: &[u8], amount: u32) -> impl Future<Output = Result<(), Failure>> + Send;
 
     /// Removes a key, and reports whether it was stored.
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if the store did not confirm it.
     fn reset(&self, key: &[u8]) -> impl Future<Output = Result<bool, Failure>> + Send;
 }
 

@@ -1,4 +1,4 @@
-//! What a fallback decides while a remote store fails, and when it is back.
+//! The decisions of a fallback while a remote store fails, and when it is back.
 
 use ratelab_limiter::{Decision, FixedWindow, Limiter, Outcome, Policy, SECOND};
 use ratelab_store::{Answer, Failure, Fallback, OnFailure, Origin};

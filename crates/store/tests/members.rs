@@ -48,7 +48,7 @@ fn a_reset_removes_the_tag_from_all_limiters() {
 }
 
 #[test]
-fn what_is_refunded_is_no_longer_stored() {
+fn a_refunded_state_is_no_longer_stored() {
     let clients = InProcess::new(two_and_three());
     assert_eq!(clients.check_cost("acme", 2).remaining, 0);
     assert_eq!(clients.refund("acme", 2), Ok(()));

@@ -1,4 +1,4 @@
-//! Clients by their addresses.
+//! Clients by address.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
@@ -6,12 +6,11 @@ use http::{Extensions, request::Parts};
 
 use crate::key::{Key, KeyError};
 
-/// The address that opened the connection: right where clients connect to this service directly.
-/// Behind a proxy it is the proxy's, and all clients share one budget: see [`Forwarded`](crate::Forwarded).
+/// The address that opened the connection, for services to which clients connect directly. Behind a proxy it is that
+/// of the proxy, and all clients share one budget: see [`Forwarded`](crate::Forwarded).
 ///
-/// It is read from the request's extensions, where the server puts a [`SocketAddr`] or an [`IpAddr`]. A server
-/// that puts something else there is read by a function. For axum, with
-/// `into_make_service_with_connect_info::<SocketAddr>()`, it is
+/// It is read from the request's extensions, where the server puts a [`SocketAddr`] or an [`IpAddr`]. A function reads
+/// any other extension. For axum, with `into_make_service_with_connect_info::<SocketAddr>()`, it is
 ///
 /// ```
 /// # use std::net::SocketAddr;
@@ -22,6 +21,17 @@ use crate::key::{Key, KeyError};
 ///
 /// Clients with IPv6 are distinguished by the first 64 bits: one household or one rented server has all addresses
 /// that begin with these, and could use a new one for each request.
+///
+/// ```
+/// use std::net::IpAddr;
+/// use ratelab_tower::{Key, PeerAddress};
+///
+/// let peer: IpAddr = "2001:db8:0:1::7".parse()?;
+/// let (parts, ()) = http::Request::get("/").extension(peer).body(())?.into_parts();
+/// assert_eq!(PeerAddress::new().key(&parts)?, b"2001:db8:0:1::/64");
+/// assert_eq!(PeerAddress::new().ipv6_prefix(48).key(&parts)?, b"2001:db8::/48");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PeerAddress {
     read: fn(&Extensions) -> Option<IpAddr>,
@@ -29,17 +39,17 @@ pub struct PeerAddress {
 }
 
 impl PeerAddress {
-    /// The address in the extension [`SocketAddr`] or [`IpAddr`].
+    /// Returns the key for the address in the extension [`SocketAddr`] or [`IpAddr`].
     pub fn new() -> Self {
         Self::read_by(plain)
     }
 
-    /// The address that a function finds in a request's extensions.
+    /// Returns the key for the address that a function finds in a request's extensions.
     pub fn read_by(read: fn(&Extensions) -> Option<IpAddr>) -> Self {
         Self { read, grouping: Grouping::PRESET }
     }
 
-    /// Tells clients with IPv6 apart by this many bits rather than 64. More than 128 are 128.
+    /// Distinguishes clients with IPv6 by this many bits rather than 64, at most 128.
     pub const fn ipv6_prefix(mut self, bits: u8) -> Self {
         self.grouping = Grouping::new(bits);
         self
@@ -68,7 +78,7 @@ fn plain(extensions: &Extensions) -> Option<IpAddr> {
     socket.or_else(|| extensions.get::<IpAddr>().copied())
 }
 
-/// Which addresses are one client.
+/// The addresses that are one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Grouping {
     ipv6_bits: u8,

@@ -17,14 +17,33 @@ use crate::{
 ///                                                 (2nd)        (1st from the right)
 /// ```
 ///
-/// Every proxy adds, at the right, the address it was called from. Who trusts n proxies therefore reads the nth
-/// address from the right. Whatever stands left of it may be forged, and is not even parsed.
+/// Every proxy adds, at the right, the address it was called from. With n trusted proxies, the client is therefore the
+/// nth address from the right. Addresses left of it may be forged, and are not even parsed.
 ///
-/// Clients must not be able to reach this service past the proxies: they could then write the header themselves.
-/// A request whose header is missing, too short or not readable is refused. With 0 trusted proxies the header is
-/// not read, and the client is the peer.
+/// Clients must not be able to bypass the proxies: they could then write the header themselves. A request whose header
+/// is missing, too short or not readable is refused. With 0 trusted proxies the header is not read, and the client is
+/// the peer.
 ///
 /// Clients with IPv6 are distinguished by their first 64 bits, as by [`PeerAddress`].
+///
+/// ```
+/// use http::HeaderName;
+/// use ratelab_tower::{Forwarded, Key, PeerAddress};
+///
+/// let request = http::Request::get("/").header("x-forwarded-for", "forged, 203.0.113.9, 10.0.0.2");
+/// let (parts, ()) = request.body(())?.into_parts();
+/// assert_eq!(Forwarded::x_forwarded_for(2).key(&parts)?, b"203.0.113.9");
+///
+/// let request = http::Request::get("/").header("forwarded", "for=203.0.113.9;proto=https");
+/// let (parts, ()) = request.body(())?.into_parts();
+/// assert_eq!(Forwarded::standard(1).key(&parts)?, b"203.0.113.9");
+///
+/// let request = http::Request::get("/").header("x-real-ip", "2001:db8:0:1::7");
+/// let (parts, ()) = request.body(())?.into_parts();
+/// let real_ip = Forwarded::list(HeaderName::from_static("x-real-ip"), 1).ipv6_prefix(48);
+/// assert_eq!(real_ip.or_peer(PeerAddress::new()).key(&parts)?, b"2001:db8::/48");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Forwarded {
     header: HeaderName,
@@ -54,8 +73,8 @@ impl Forwarded {
         Self::new(FORWARDED, Format::Pairs, trusted_proxies)
     }
 
-    /// Reads another header that lists addresses. One with a single address, which a proxy puts in place of
-    /// whatever was there, is such a list with 1 trusted proxy: `x-real-ip`, `cf-connecting-ip`.
+    /// Reads another header that lists addresses. A header with a single address, which a proxy replaces, is such a
+    /// list with 1 trusted proxy: `x-real-ip`, `cf-connecting-ip`.
     pub const fn list(header: HeaderName, trusted_proxies: usize) -> Self {
         Self::new(header, Format::List, trusted_proxies)
     }
@@ -64,26 +83,26 @@ impl Forwarded {
         Self { header, format, trusted_proxies, peer: None, grouping: Grouping::PRESET }
     }
 
-    /// Takes the address of the peer for a request that has no such header at all, instead of refusing it: a
-    /// health check, or a client in the same building.
+    /// Uses the address of the peer for a request without the header, instead of refusing it, for example for health
+    /// checks and clients in the same network.
     pub const fn or_peer(mut self, peer: PeerAddress) -> Self {
         self.peer = Some(peer);
         self
     }
 
-    /// Tells clients with IPv6 apart by this many bits rather than 64. More than 128 are 128.
+    /// Distinguishes clients with IPv6 by this many bits rather than 64, at most 128.
     pub const fn ipv6_prefix(mut self, bits: u8) -> Self {
         self.grouping = Grouping::new(bits);
         self
     }
 
     fn address(&self, parts: &Parts) -> Result<IpAddr, KeyError> {
-        let Some(place) = self.trusted_proxies.checked_sub(1) else {
+        let Some(index) = self.trusted_proxies.checked_sub(1) else {
             return self.peer.unwrap_or_default().address(parts);
         };
-        // Lines are one list, in the order in which they came. Reading begins at its end.
+        // All lines are one list, in their order. Reading begins at its end.
         let lines = parts.headers.get_all(&self.header).iter().rev();
-        let element = lines.flat_map(|line| from_the_right(line.as_bytes(), b',')).nth(place);
+        let element = lines.flat_map(|line| from_the_right(line.as_bytes(), b',')).nth(index);
         match (element, self.peer) {
             (Some(element), _) => self.read(element).ok_or_else(|| self.refuse(HeaderProblem::NoAddress)),
             (None, _) if parts.headers.contains_key(&self.header) => {
@@ -113,31 +132,31 @@ impl Key for Forwarded {
     }
 }
 
-/// What a separator divides, the last one first. Quotes are matched from the right as well, so that a quote which
-/// a client leaves open cannot swallow what the proxies added. An empty element counts: to skip it would be to go
-/// on to one that the client wrote.
+/// The elements between separators, the last one first. Quotes are matched from the right as well, so that a quote
+/// that a client leaves open cannot hide the elements of the proxies. An empty element counts: skipping it would lead
+/// to one that the client wrote.
 fn from_the_right(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(line);
     core::iter::from_fn(move || {
         let line = rest?;
-        let Some(place) = last_unquoted(line, separator) else { return rest.take() };
-        rest = Some(&line[..place]);
-        Some(&line[place + 1..])
+        let Some(index) = last_unquoted(line, separator) else { return rest.take() };
+        rest = Some(&line[..index]);
+        Some(&line[index + 1..])
     })
 }
 
-/// Where a byte last stands that is not between quotes.
+/// The index of the last occurrence of a byte that is not between quotes.
 fn last_unquoted(line: &[u8], wanted: u8) -> Option<usize> {
     let mut is_quoted = false;
-    line.iter().enumerate().rev().find_map(|(place, byte)| {
-        is_quoted ^= *byte == b'"' && !is_escaped(line, place);
-        (*byte == wanted && !is_quoted).then_some(place)
+    line.iter().enumerate().rev().find_map(|(index, byte)| {
+        is_quoted ^= *byte == b'"' && !is_escaped(line, index);
+        (*byte == wanted && !is_quoted).then_some(index)
     })
 }
 
-/// Whether an odd number of backslashes stands before this byte.
-fn is_escaped(line: &[u8], place: usize) -> bool {
-    let backslashes = line[..place].iter().rev().take_while(|byte| **byte == b'\\').count();
+/// Reports whether an odd number of backslashes precedes this byte.
+fn is_escaped(line: &[u8], index: usize) -> bool {
+    let backslashes = line[..index].iter().rev().take_while(|byte| **byte == b'\\').count();
     !backslashes.is_multiple_of(2)
 }
 

@@ -1,4 +1,4 @@
-//! What a caller configures.
+//! The configuration of a limit.
 
 use core::fmt;
 use std::sync::Arc;
@@ -9,10 +9,24 @@ use ratelab_store::AsyncLimitStore;
 
 use crate::respond::{PlainText, Rejection};
 
-/// What a request costs.
+/// The cost of a request.
 type Cost = Arc<dyn Fn(&Parts) -> u32 + Send + Sync>;
 
-/// Limits a service by a store and a key. Its clones, and all services it is laid around, share the store.
+/// Limits a service by a store and a key. Its clones, and all services that it wraps, share the store.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, SECOND};
+/// use ratelab_store::InProcess;
+/// use ratelab_tower::{Everyone, RateLimitLayer};
+///
+/// let store = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+/// let limit = RateLimitLayer::new(store, Everyone)
+///     .named("api")?
+///     .cost(|parts| if parts.uri.path() == "/search" { 5 } else { 1 });
+/// let app: axum::Router = axum::Router::new().layer(limit);
+/// # let _ = app;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct RateLimitLayer<S, K, R = PlainText> {
     pub(crate) store: S,
@@ -23,32 +37,36 @@ pub struct RateLimitLayer<S, K, R = PlainText> {
 }
 
 impl<S: AsyncLimitStore, K> RateLimitLayer<S, K> {
-    /// A layer that charges each request 1, to the client that `key` finds: any [`Key`](crate::Key).
+    /// Returns a layer that charges each request 1 to the client that `key`, any [`Key`](crate::Key), finds.
     pub fn new(store: S, key: K) -> Self {
         Self { store, key, respond: PlainText, cost: Arc::new(|_| 1), name: "default".into() }
     }
 }
 
 impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
-    /// Sets the name of the policy in the headers `RateLimit-Policy` and `RateLimit`, `default` unless set.
-    /// Layers around one another should have different ones.
+    /// Sets the name of the policy in the headers `RateLimit-Policy` and `RateLimit`, `default` by default. Nested layers
+    /// should have different names.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NameError`] if the name has a character that is not printable ASCII.
     pub fn named(mut self, name: &str) -> Result<Self, NameError> {
-        // Whether a name can stand in a header does not depend on the decision: any will do.
+        // The validity of a name does not depend on the decision, so any decision can check it.
         let policy = self.store.policy();
         Headers::new(policy, &policy.peek(&policy.fresh(), 0, 1), name)?;
         self.name = name.into();
         Ok(self)
     }
 
-    /// Sets what a request costs. Cost 0 always passes.
+    /// Sets the cost of a request. Cost 0 always passes.
     #[must_use]
     pub fn cost(mut self, cost: impl Fn(&Parts) -> u32 + Send + Sync + 'static) -> Self {
         self.cost = Arc::new(cost);
         self
     }
 
-    /// Sets how a request that does not pass is answered, instead of by a line of text. What the function sets is
-    /// kept, and the headers of the limiter are added.
+    /// Sets the response to a request that does not pass, instead of a line of text. Headers that the function sets are
+    /// kept, and those of the limiter are added.
     ///
     /// ```
     /// use http::{Response, StatusCode, request::Parts};
@@ -56,14 +74,14 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     /// use ratelab_store::{InProcess, Origin};
     /// use ratelab_tower::{Everyone, RateLimitLayer, Rejection};
     ///
-    /// // 503 where the store failed.
+    /// // 503 if the store failed.
     /// let respond = |rejection: Rejection<'_>, _: &Parts| {
     ///     let mut response = Response::new("try again later".to_owned());
     ///     *response.status_mut() = match rejection {
     ///         Rejection::Denied(answer, _) if matches!(answer.origin, Origin::Failure(..)) => {
     ///             StatusCode::SERVICE_UNAVAILABLE
     ///         }
-    ///         other => other.status(), // 429 where the limit is reached
+    ///         other => other.status(), // 429 if the limit is reached
     ///     };
     ///     response
     /// };

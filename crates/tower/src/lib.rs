@@ -2,15 +2,17 @@
 //!
 //! ```
 //! # use std::convert::Infallible;
+//! use core::time::Duration;
 //! use http::{HeaderName, Request, Response, StatusCode};
-//! use ratelab_limiter::{SECOND, TokenBucket};
+//! use ratelab_limiter::TokenBucket;
 //! use ratelab_store::InProcess;
 //! use ratelab_tower::{Header, RateLimitLayer};
 //! use tower::{Layer, ServiceExt, service_fn};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let store = InProcess::new(TokenBucket::new(10, 1, 60 * SECOND)?); // ten at once, one more each minute
+//! // Ten at once, one more each minute.
+//! let store = InProcess::new(TokenBucket::with_capacity(10).rate(1, Duration::from_secs(60))?);
 //! let limit = RateLimitLayer::new(store, Header::new(HeaderName::from_static("x-api-key")))
 //!     .named("api")?
 //!     .cost(|parts| if parts.uri.path() == "/search" { 5 } else { 1 });
@@ -33,23 +35,23 @@
 //!
 //! # What happens to a request
 //!
-//! | it | the client gets |
+//! | the request | the client gets |
 //! |---|---|
-//! | is allowed | what the service answers, with the headers of the limiter |
-//! | is delayed by a queue | the same, after it has really waited: the service is called when its turn comes |
+//! | is allowed | the response of the service, with the headers of the limiter |
+//! | is delayed by a queue | the same, after the wait: the service is called when its turn comes |
 //! | is denied | 429 with all headers and a line of text |
-//! | has no [key](Key) | 400 and what is missing; 500 if the server does not provide the peer's address |
+//! | has no [key](Key) | 400 and the reason; 500 if the server does not provide the peer's address |
 //!
 //! Headers are those of [`Headers`](ratelab_limiter::Headers). `RateLimit` and `RateLimit-Policy` are lists, to
-//! which every layer adds its limit. Of `Retry-After` and `X-RateLimit-*`, what the service has set is kept.
-//! [`RateLimitLayer::respond`] replaces the last two rows; it is also the place to answer 503 where the
+//! which every layer adds its limit. `Retry-After` and `X-RateLimit-*` are kept if the service has set them.
+//! [`RateLimitLayer::respond`] replaces the last two rows, for example by 503 if the
 //! [`Origin`](ratelab_store::Origin) of a denial is a failure of the store.
 //!
 //! The [`Answer`](ratelab_store::Answer) is an extension of the request and of the response, for handlers and for
-//! layers that log: its origin is the state that decided, or why the store did not. With several layers, the response
-//! has the answer of the innermost that was asked.
+//! layers that log: its origin is the state that decided, or the failure of the store. With several layers, the
+//! response has the answer of the innermost one that decided.
 //!
-//! # Whose request it is
+//! # Keys
 //!
 //! | key | the client is |
 //! |---|---|
@@ -63,12 +65,11 @@
 //!
 //! # What this crate does not do
 //!
-//! - It spawns nothing. A client that goes away while its request waits ends the wait; its place in the queue
-//!   stays charged.
-//! - It does not read the body. A cost that depends on it is for the handler to charge, on the same store.
-//! - It does not hold a place of the service behind it while a request waits, so that a limit of concurrency
-//!   there counts only requests that run. When its turn has come, a request may have to wait for a place.
-//! - It does not authenticate proxies: let only proxies reach the service.
+//! - It spawns nothing. A client that disconnects while its request waits ends the wait; the request stays charged.
+//! - It does not read the body. A handler can charge a cost that depends on the body, on the same store.
+//! - It does not hold the service behind it while a request waits, so that a concurrency limit there counts only
+//!   running requests. When its turn has come, a request may have to wait for that limit.
+//! - It does not authenticate proxies: allow only proxies to reach the service.
 //! - It has no `unsafe` code.
 
 #![forbid(unsafe_code)]
@@ -86,3 +87,8 @@ pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
 pub use layer::RateLimitLayer;
 pub use respond::{PlainText, Rejection, Respond};
 pub use service::RateLimit;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -9,17 +9,26 @@ use ratelab_store::Answer;
 use crate::key::KeyError;
 
 /// Why a request does not reach the service.
+///
+/// ```
+/// use http::StatusCode;
+/// use ratelab_tower::{KeyError, Rejection};
+///
+/// let rejection = Rejection::NoKey(&KeyError::NoPeer);
+/// assert_eq!(rejection.status(), StatusCode::INTERNAL_SERVER_ERROR);
+/// assert_eq!(rejection.to_string(), "the server did not provide the address of the peer");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejection<'a> {
-    /// The limiter denied it. The answer's origin says whether the store failed.
+    /// The limiter denied it. The answer's origin shows whether the store failed.
     Denied(&'a Answer, &'a Headers),
     /// The request has no key.
     NoKey(&'a KeyError),
 }
 
 impl Rejection<'_> {
-    /// The status to answer with: 429 when denied.
+    /// Returns the status of the response: 429 if denied.
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Denied(..) => StatusCode::TOO_MANY_REQUESTS,
@@ -41,11 +50,12 @@ impl fmt::Display for Rejection<'_> {
     }
 }
 
-/// Makes the response to a request that was rejected, with a body of the type that the service has.
+/// Makes the response to a rejected request, with a body of the service's type.
 ///
-/// A function does, with the request's head as its second argument. The layer adds the headers of the limiter.
+/// A function implements it, with the request's head as its second argument:
+/// [`RateLimitLayer::respond`](crate::RateLimitLayer::respond) has an example. The layer adds the headers of the limiter.
 pub trait Respond<B>: Clone + Send + Sync + 'static {
-    /// The response.
+    /// Returns the response.
     fn respond(&self, rejection: Rejection<'_>, parts: &Parts) -> Response<B>;
 }
 

@@ -21,7 +21,7 @@ use crate::{
     respond::{Rejection, Respond},
 };
 
-/// A service behind a limiter, as [`RateLimitLayer`] makes it.
+/// A service behind a limiter, made by [`RateLimitLayer`].
 #[derive(Clone, Debug)]
 pub struct RateLimit<I, S, K, R> {
     inner: I,
@@ -54,7 +54,7 @@ where
         self.inner.poll_ready(context)
     }
 
-    /// The service that was ready takes the request. A clone of it need not be, and waits for the next.
+    /// The service that was ready takes the request. Its clone, which may not be ready, waits for the next one.
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let clone = self.inner.clone();
         let ready = mem::replace(&mut self.inner, clone);
@@ -93,7 +93,7 @@ impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
     }
 
     fn headers(&self, answer: &Answer) -> Headers {
-        answer.headers(self.store.policy(), &self.name).expect("a name that was checked when it was set")
+        answer.headers(self.store.policy(), &self.name).expect("the name was checked when it was set")
     }
 }
 
@@ -105,7 +105,7 @@ where
 {
     let mut service = ready.clone();
     drop(ready);
-    // A delay is of 584 years at most, which no clock is too short for.
+    // A delay is at most 584 years, which fits every clock.
     sleep_until(Instant::now() + delay).await;
     poll_fn(|context| service.poll_ready(context)).await?;
     Ok(service)
@@ -126,7 +126,7 @@ fn add(map: &mut HeaderMap, headers: &Headers) {
     for (name, value) in headers.fields() {
         let is_list = matches!(name, "RateLimit" | "RateLimit-Policy");
         if is_list || !(has_limit || map.contains_key(name)) {
-            // Both are ASCII, so that neither is ever refused.
+            // Both are ASCII, so neither is ever refused.
             let field = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::try_from(value).ok());
             field.map(|(name, value)| map.append(name, value));
         }

@@ -127,9 +127,9 @@ impl Call {
             Self::Ours { digest, names, members, arguments } => {
                 let keys = match members {
                     Some(count) => {
-                        (0..*count).map(|place| names.of_member(client.as_bytes(), place, b"")).collect()
+                        (0..*count).map(|place| names.member_key(client.as_bytes(), place, b"")).collect()
                     }
-                    None => vec![names.of(client.as_bytes())],
+                    None => vec![names.client_key(client.as_bytes())],
                 };
                 command.arg(digest).arg(keys.len()).arg(keys).arg("check").arg(1).arg(now).arg(arguments);
             }

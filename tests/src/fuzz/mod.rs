@@ -16,7 +16,7 @@ pub use views::views;
 
 use crate::{
     cases::{Recipe, Tape, Traffic},
-    oracle::beside,
+    oracle::comparison,
 };
 
 /// Draws a policy and operations on it from these bytes: the core must agree with the oracle.
@@ -29,5 +29,5 @@ pub fn operations(bytes: &[u8]) {
     let recipe = Recipe::draw(&mut tape);
     // An operation takes about three bytes.
     let count = bytes.len().min(1_000) / 3;
-    beside::run(&recipe, Traffic::new(&recipe), &mut tape, count);
+    comparison::run(&recipe, Traffic::new(&recipe), &mut tape, count);
 }

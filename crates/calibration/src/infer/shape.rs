@@ -103,7 +103,7 @@ impl Shape {
 
     /// All settings of the limiter that differ from the defaults.
     pub(super) fn settings(&self, limit: u32) -> Settings {
-        let mut settings = Settings::of(self.algorithm());
+        let mut settings = Settings::for_algorithm(self.algorithm());
         let numbers = match self.kind {
             Kind::Bucket => {
                 vec![("capacity", limit.into()), ("amount", self.rate.amount.into()), ("period", self.period)]

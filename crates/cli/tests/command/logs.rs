@@ -70,7 +70,7 @@ pub(crate) fn denied(
     limit: (u32, u64, u32),
     costs: bool,
 ) -> (u64, u64) {
-    let mut settings = Settings::of(algorithm);
+    let mut settings = Settings::for_algorithm(algorithm);
     for parameter in algorithm.parameters() {
         let value: u64 = match parameter.name {
             "limit" | "amount" | "drain" => limit.0.into(),

@@ -4,21 +4,37 @@
 //! - **Rule**: `used + cost <= limit`.
 //! - **Cost**: 24 bytes for each key, one comparison.
 //! - **Weakness**: nothing connects two windows. A client that spends one budget
-//!   at the end of a window and the next at its start gets twice the limit within
-//!   a moment.
+//!   at the end of a window and the next at its start gets twice the limit almost at
+//!   once.
 
 use alloc::{vec, vec::Vec};
 
 use crate::{
     algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
+    builder::Builder,
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    nanoseconds::Nanoseconds,
     settings::Settings,
     window::{Align, less, windows_begun, windows_touched},
 };
 
 /// The policy: at most `limit` requests in each window.
+///
+/// ```
+/// use ratelab_limiter::{Align, FixedWindow, Limiter, SECOND};
+///
+/// let limiter = FixedWindow::new(2, SECOND)?;
+/// let mut state = limiter.fresh();
+/// let admits = [0, 1, 2, SECOND].map(|now| limiter.take(&mut state, now, 1).admits());
+/// assert_eq!(admits, [true, true, false, true]);
+///
+/// // Windows that begin with their first request, and denials that count.
+/// let strict = FixedWindow::with_limit(2).window(SECOND)?.align(Align::First).count_denied(true);
+/// assert_eq!(strict.to_string(), "fixed_window limit=2 window=1000000000 align=first count_denied=yes");
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedWindow {
     pub(crate) limit: u32,
@@ -28,9 +44,19 @@ pub struct FixedWindow {
 }
 
 impl FixedWindow {
-    /// At most `limit` requests in each `window` of nanoseconds.
-    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(limit, window, checks))
+    /// Allows at most `limit` requests in each `window`, which is in nanoseconds or a `Duration`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
+    pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let window = window.into();
+        Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that a window allows.
+    pub const fn with_limit(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
@@ -52,7 +78,7 @@ impl FixedWindow {
     }
 }
 
-/// The state: how much was counted in the window that began at `start`.
+/// The state: the count of the window that began at `start`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Window {
     pub(crate) clock: u64,
@@ -80,7 +106,7 @@ impl Limiter for FixedWindow {
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(Algorithm::FixedWindow)
+        Settings::for_algorithm(Algorithm::FixedWindow)
             .with(&LIMIT, self.limit)
             .with(&WINDOW, self.window)
             .with(&ALIGN, self.align.word())
@@ -112,7 +138,7 @@ impl Limiter for FixedWindow {
         moment.clock
     }
 
-    /// In 64 bits, because `used` may be any `u32`: not all that is charged was asked for.
+    /// In 64 bits, because `used` may be any `u32`: a state can be charged beyond its limit.
     /// A request that fits exactly passes.
     #[inline]
     fn judge(&self, moment: &Window, cost: u32) -> Outcome {
@@ -120,7 +146,7 @@ impl Limiter for FixedWindow {
         if fits { Outcome::Allowed } else { Outcome::Denied }
     }
 
-    /// At the top of the count nothing passes anyway: stopping changes no decision.
+    /// Nothing passes at the top of the count, so saturating changes no decision.
     #[inline]
     fn settle(&self, state: &mut Window, moment: Window, charge: u32) {
         *state = Window { used: moment.used.saturating_add(charge), ..moment };
@@ -135,8 +161,8 @@ impl Limiter for FixedWindow {
         self.limit.saturating_sub(moment.used)
     }
 
-    /// Nothing comes back within a window, so what does not fit now fits in the next one,
-    /// unless it is more than a whole budget.
+    /// Nothing comes back within a window, so a request that does not fit now fits in the next
+    /// one, unless it costs more than a whole budget.
     fn retry_after(&self, _state: &Window, moment: &Window, cost: u32) -> Option<u64> {
         if self.judge(moment, cost).admits() {
             return Some(0);
@@ -173,8 +199,8 @@ impl Limiter for FixedWindow {
         Window { clock: now, start: self.align.start(now, self.window), used: debt.min(self.limit) }
     }
 
-    /// What was counted stays counted, in a window that begins where the old one did if
-    /// the new length allows it.
+    /// Keeps the count, in a window that begins where the old one did if the new length
+    /// allows it.
     fn carry(&self, from: &Self, state: &Window, now: u64) -> Window {
         let Window { clock, start, used } = from.advance(state, now);
         let start = self.align.carried(start, clock, self.window);
@@ -203,9 +229,9 @@ impl Limiter for FixedWindow {
     fn load(&self, numbers: &[u64]) -> Result<Window, &'static str> {
         let &[clock, start, used] = numbers else { return Err("a fixed window's state is three numbers") };
         if !self.align.is_start(start, clock, self.window) {
-            return Err("no window begins there");
+            return Err("start is not where a window begins");
         }
-        let used = u32::try_from(used).map_err(|_| "more is counted than a window counts")?;
+        let used = u32::try_from(used).map_err(|_| "count is greater than 4294967295")?;
         Ok(Window { clock, start, used })
     }
 

@@ -1,23 +1,42 @@
-//! Leaky bucket as a queue: admitted requests wait their turn and start at the
-//! rate, so what comes out is even however uneven the arrivals are.
+//! Leaky bucket as a queue: admitted requests wait for their turn and start at the rate, so
+//! the output is even however uneven the arrivals are.
 //!
 //! - **Rule**: admits as the meter does. An admitted request starts after
-//!   `(backlog - undelayed) / rate`, where the backlog is what was there before
-//!   it; `capacity` counts the one in service.
+//!   `(backlog - undelayed) / rate`, where the backlog is the amount before it; `capacity`
+//!   includes the request in service.
 //! - **Cost**: 16 bytes for each key, and a division for a request that waits.
-//! - **Weakness**: it trades refusals for waiting, and a client that has given up
-//!   is still served. `max_wait` bounds the wait.
+//! - **Weakness**: it replaces denials by waiting, and serves clients that have given up.
+//!   `max_wait` bounds the wait.
 
 use crate::{
     algorithm::Algorithm,
     bounds::{CAPACITY, Checks, DRAIN, MAX_WAIT, PERIOD, PolicyError, UNDELAYED},
     bucket::{Bucket, Flow},
+    builder::Builder,
     decision::Rule,
+    nanoseconds::Nanoseconds,
     settings::Settings,
 };
 
-/// The policy: at most `capacity` in the queue, of which `amount` start in each
-/// `period`.
+/// The policy: at most `capacity` in the queue, of which `amount` start in each `period`.
+///
+/// ```
+/// use core::time::Duration;
+/// use ratelab_limiter::{LeakyBucketQueue, Limiter, Outcome, SECOND};
+///
+/// let limiter = LeakyBucketQueue::with_capacity(3).rate(1, Duration::from_secs(1))?;
+/// assert_eq!(limiter, LeakyBucketQueue::new(3, 1, SECOND)?);
+/// let mut state = limiter.fresh();
+/// assert_eq!(limiter.take(&mut state, 0, 1), Outcome::Allowed);
+/// assert_eq!(limiter.take(&mut state, 0, 1), Outcome::Delayed(SECOND));
+///
+/// // A caller that waits at most half a second.
+/// assert_eq!(limiter.within(Duration::from_millis(500)).take(&mut state, 0, 1), Outcome::Denied);
+/// // The same bound for every caller, and two requests that start at once.
+/// let bounded = limiter.undelayed(1)?.max_wait(Some(SECOND / 2))?;
+/// assert!(bounded.to_string().ends_with("undelayed=1 max_wait=500000000"));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LeakyBucketQueue {
     flow: Flow,
@@ -30,9 +49,20 @@ pub struct LeakyBucketQueue {
 }
 
 impl LeakyBucketQueue {
-    /// A queue of `capacity` that serves `amount` in each `period` of nanoseconds.
-    pub fn new(capacity: u64, amount: u64, period: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked([capacity, amount, period], checks))
+    /// Returns a queue of `capacity` that serves `amount` in each `period`, which is in
+    /// nanoseconds or a `Duration`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
+    pub fn new(capacity: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let period = period.into();
+        Checks::all(|checks| Self::checked([capacity, amount, period.fit(&PERIOD, checks)], checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that the queue holds.
+    pub const fn with_capacity(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked([capacity, amount, period]: [u64; 3], checks: &mut Checks) -> Self {
@@ -41,6 +71,10 @@ impl LeakyBucketQueue {
     }
 
     /// Sets how many requests may be ahead of one that still starts at once.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolicyError::OutOfRange`] if it is more than the capacity.
     pub fn undelayed(self, requests: u64) -> Result<Self, PolicyError> {
         Checks::all(|checks| self.checked_undelayed(requests, checks))
     }
@@ -54,11 +88,19 @@ impl LeakyBucketQueue {
 
     /// Sets the longest wait: a request that would wait longer is denied.
     ///
-    /// What counts is what is ahead of a request, not its own cost. So fewer
-    /// requests of cost 1 pass in a row than the queue holds, and that number is
-    /// what remains, while a single one may cost as much as the capacity.
-    pub fn max_wait(self, nanoseconds: Option<u64>) -> Result<Self, PolicyError> {
-        Checks::all(|checks| self.checked_max_wait(nanoseconds, checks))
+    /// The wait depends on what is ahead of a request, not on its own cost. So fewer requests
+    /// of cost 1 pass in a row than the queue holds, and that number is reported as remaining,
+    /// while a single request may cost as much as the capacity.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PolicyError::OutOfRange`] if it is more than `u64::MAX` nanoseconds.
+    pub fn max_wait(self, wait: Option<impl Into<Nanoseconds>>) -> Result<Self, PolicyError> {
+        let wait = wait.map(Into::into);
+        Checks::all(|checks| {
+            let wait = wait.map(|wait| wait.fit(&MAX_WAIT, checks));
+            self.checked_max_wait(wait, checks)
+        })
     }
 
     pub(crate) fn checked_max_wait(self, nanoseconds: Option<u64>, checks: &mut Checks) -> Self {
@@ -66,10 +108,11 @@ impl LeakyBucketQueue {
         Self { max_wait, ..self }.bounded()
     }
 
-    /// This policy for a caller who will not wait longer than this, nor longer
-    /// than the policy allows.
+    /// Returns this policy for a caller that waits no longer than this, nor longer than the
+    /// policy allows.
     #[must_use]
-    pub fn within(&self, wait: u64) -> Self {
+    pub fn within(&self, wait: impl Into<Nanoseconds>) -> Self {
+        let wait = wait.into().saturated();
         let max_wait = Some(self.max_wait.map_or(wait, |longest| longest.min(wait)));
         Self { max_wait, ..*self }.bounded()
     }
@@ -79,7 +122,7 @@ impl Bucket for LeakyBucketQueue {
     const ALGORITHM: Algorithm = Algorithm::LeakyBucketQueue;
 
     fn configured(&self) -> Settings {
-        Settings::of(Self::ALGORITHM)
+        Settings::for_algorithm(Self::ALGORITHM)
             .with(&CAPACITY, self.flow.capacity())
             .with(&DRAIN, self.amount)
             .with(&PERIOD, self.period)
@@ -96,8 +139,8 @@ impl Bucket for LeakyBucketQueue {
     /// costs a comparison; as a time it would cost a division for each request.
     #[inline]
     fn ceiling(&self, cost: u32) -> Option<u64> {
-        let room = self.flow.ceiling(cost)?;
-        Some(room.min(self.longest_backlog))
+        let ceiling = self.flow.ceiling(cost)?;
+        Some(ceiling.min(self.longest_backlog))
     }
 
     #[inline]
@@ -105,7 +148,7 @@ impl Bucket for LeakyBucketQueue {
         Some(self.flow.parts(self.undelayed))
     }
 
-    /// If the queue has room, it was the wait that decided.
+    /// If the request fits the queue, the wait decided.
     fn rule(&self, backlog: u64, cost: u32) -> Rule {
         let (unit, capacity) = (self.flow.unit(), self.flow.capacity());
         let fits = self.flow.ceiling(cost).is_some_and(|ceiling| backlog <= ceiling);
@@ -124,7 +167,7 @@ impl LeakyBucketQueue {
         self.max_wait.is_none().then_some(&self.flow)
     }
 
-    /// The policy with its longest backlog worked out.
+    /// The policy with its longest backlog.
     fn bounded(self) -> Self {
         let undelayed = self.flow.parts(self.undelayed);
         let served_within = |wait| self.flow.amount().saturating_mul(wait).saturating_add(undelayed);

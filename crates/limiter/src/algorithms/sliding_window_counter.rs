@@ -1,27 +1,45 @@
-//! Sliding window counter: count in fixed windows, and estimate the sliding one
-//! from this window's count and a share of the one before.
+//! Sliding window counter: count in fixed windows, and estimate the sliding one from this window's count and a
+//! share of the one before.
 //!
 //! - **Rule**: `previous * (window - elapsed) / window + current + cost <= limit`,
 //!   with the first term rounded down (`floor`, as most products do) or compared
 //!   as it is (`exact`).
 //! - **Cost**: 24 bytes for each key, one multiplication.
 //! - **Weakness**: it assumes that the previous window's requests were spread
-//!   evenly. When they all came at its end, a sliding window can see up to twice
-//!   the limit (one less with `exact`); [`Limiter::most_in`] is the bound.
+//!   evenly. If they all came at its end, a sliding window can contain up to twice the
+//!   limit (one less with `exact`); [`Limiter::most_in`] is the bound.
 
 use alloc::{vec, vec::Vec};
 
 use crate::{
     algorithm::Algorithm,
     bounds::{ALIGN, COUNT_DENIED, Checks, LIMIT, PolicyError, ROUNDING, WINDOW},
+    builder::Builder,
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    nanoseconds::Nanoseconds,
     options::Rounding,
     settings::Settings,
     window::{Align, less},
 };
 
 /// The policy: at most `limit` requests by the estimate.
+///
+/// ```
+/// use ratelab_limiter::{Align, Limiter, Rounding, SECOND, SlidingWindowCounter};
+///
+/// let limiter = SlidingWindowCounter::new(10, SECOND)?;
+/// let mut state = limiter.fresh();
+/// let _ = limiter.take(&mut state, 0, 10);
+/// // A quarter into the next window, three quarters of the ten still count: 7.5, rounded down.
+/// assert_eq!(limiter.peek(&state, SECOND + SECOND / 4, 1).remaining, 3);
+///
+/// let exact = SlidingWindowCounter::with_limit(10).window(SECOND)?.rounding(Rounding::Exact);
+/// assert_eq!(exact.peek(&state, SECOND + SECOND / 4, 1).remaining, 2);
+/// let strict = exact.align(Align::First).count_denied(true);
+/// assert!(strict.to_string().ends_with("align=first rounding=exact count_denied=yes"));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlidingWindowCounter {
     pub(crate) limit: u32,
@@ -29,16 +47,25 @@ pub struct SlidingWindowCounter {
     pub(crate) align: Align,
     rounding: Rounding,
     pub(crate) count_denied: bool,
-    /// With counts below this, every product the rule makes fits in 64 bits, with a sign, so
-    /// that the hot path need not widen. For all but the longest windows that is every count
-    /// up to the limit and far beyond; for those it is none.
+    /// With counts below this, every product of the rule fits in a signed 64-bit integer, so that the hot path need
+    /// not widen. It is far above the limit, except for the longest windows, where it is 0.
     pub(crate) narrow_below: u32,
 }
 
 impl SlidingWindowCounter {
-    /// At most `limit` requests in a `window` of nanoseconds, by the estimate.
-    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(limit, window, checks))
+    /// Allows at most `limit` requests in a `window`, in nanoseconds or a `Duration`, by the estimate.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
+    pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let window = window.into();
+        Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that a window allows.
+    pub const fn with_limit(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
@@ -59,15 +86,13 @@ impl SlidingWindowCounter {
         Self { rounding, ..self }
     }
 
-    /// Sets whether a denied request uses up budget as well. A count stops at
-    /// `u32::MAX`.
+    /// Sets whether a denied request uses up budget as well. A count stops at `u32::MAX`.
     #[must_use]
     pub const fn count_denied(self, count_denied: bool) -> Self {
         Self { count_denied, ..self }
     }
 
-    /// The rule multiplies counts, and at most one more, by the window. The limit is one
-    /// of them.
+    /// Computes `narrow_below`: the rule multiplies counts and the limit, plus at most one, by the window.
     fn narrowed(self) -> Self {
         let below = i64::MAX as u64 / self.window;
         let narrow_below = if u64::from(self.limit) < below { below } else { 0 };
@@ -95,11 +120,6 @@ impl SlidingWindowCounter {
             None => self.limit.into(),
         }
     }
-
-    /// The limit.
-    pub(crate) const fn whole(&self) -> u32 {
-        self.limit
-    }
 }
 
 impl Sealed for SlidingWindowCounter {}
@@ -113,7 +133,7 @@ impl Limiter for SlidingWindowCounter {
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(Algorithm::SlidingWindowCounter)
+        Settings::for_algorithm(Algorithm::SlidingWindowCounter)
             .with(&LIMIT, self.limit)
             .with(&WINDOW, self.window)
             .with(&ALIGN, self.align.word())
@@ -130,8 +150,8 @@ impl Limiter for SlidingWindowCounter {
         Counts::default()
     }
 
-    /// In the next window the current count becomes the previous one. After a gap of two
-    /// windows or more nothing is left of either.
+    /// In the next window the current count becomes the previous one. After a gap of two windows or more both are
+    /// 0.
     #[inline]
     fn advance(&self, state: &Counts, now: u64) -> Counts {
         let clock = now.max(state.clock);
@@ -150,17 +170,16 @@ impl Limiter for SlidingWindowCounter {
         moment.clock
     }
 
-    /// Both sides are multiplied by the window, so that nothing is divided: a division is
-    /// slow, and it would round.
+    /// Both sides are multiplied by the window, so that nothing is divided: a division is slow, and it would round.
     #[inline]
     fn judge(&self, moment: &Counts, cost: u32) -> Outcome {
         let counted = u64::from(moment.current) + u64::from(cost);
-        let Some(room) = u64::from(self.limit).checked_sub(counted) else { return Outcome::Denied };
+        let Some(free) = u64::from(self.limit).checked_sub(counted) else { return Outcome::Denied };
         let (previous, left) = (u64::from(moment.previous), self.left(moment));
         let fits = if moment.previous < self.narrow_below {
-            previous * left <= room * self.window + self.slack()
+            previous * left <= free * self.window + self.slack()
         } else {
-            u128::from(previous) * u128::from(left) <= self.allowance(room)
+            u128::from(previous) * u128::from(left) <= self.allowance(free)
         };
         if fits { Outcome::Allowed } else { Outcome::Denied }
     }
@@ -183,8 +202,8 @@ impl Limiter for SlidingWindowCounter {
         if self.judge(moment, cost).admits() {
             return Some(0);
         }
-        let room = u64::from(self.limit).checked_sub(cost.into())?;
-        Some(self.retry_in_this_window(moment, room).unwrap_or_else(|| self.retry_later(moment, room)))
+        let free = u64::from(self.limit).checked_sub(cost.into())?;
+        Some(self.retry_in_this_window(moment, free).unwrap_or_else(|| self.retry_later(moment, free)))
     }
 
     /// The whole budget is back when a request for all of it would pass.
@@ -236,18 +255,17 @@ impl Limiter for SlidingWindowCounter {
             let (previous, current) = (moment.previous.min(self.limit), moment.current.min(self.limit));
             return Counts { previous, current, ..moment };
         }
-        // Half a window of another length, or half a request where only whole ones count,
-        // has no meaning here: what it weighs now is counted as if it had just been used.
+        // A share of a window of another length has no meaning here: its current weight is
+        // counted as if it had just been used.
         let current = from.debt(&moment).min(self.limit);
         let start = self.align.carried(moment.start, moment.clock, self.window);
         Counts { clock: moment.clock, start, previous: 0, current }
     }
 
-    /// The estimate knows nothing of where in the previous window its requests were. So at
-    /// worst a window gives all it has at its last instant, and each one after it does so at
-    /// its own, where the one before weighs least. The last one has to do it within the
-    /// interval. A window that begins with a request needs one before the interval, and
-    /// that one weighs little in the next window; or the interval begins with it.
+    /// The estimate ignores where in the previous window its requests were. In the worst case each window admits
+    /// its whole budget at its last instant, where the window before weighs least, and the last window does so
+    /// within the interval. A window that begins with a request needs one before the interval, which weighs little
+    /// in the next window; or the interval begins with that request.
     fn most_in(&self, interval: u64) -> u128 {
         match self.align {
             Align::Epoch => self.most_across(self.limit, interval),
@@ -275,11 +293,11 @@ impl Limiter for SlidingWindowCounter {
             return Err("a counter's state is four numbers");
         };
         if !self.align.is_start(start, clock, self.window) {
-            return Err("no window begins there");
+            return Err("start is not where a window begins");
         }
         match (u32::try_from(previous), u32::try_from(current)) {
             (Ok(previous), Ok(current)) => Ok(Counts { clock, start, previous, current }),
-            _ => Err("more is counted than a window counts"),
+            _ => Err("count is greater than 4294967295"),
         }
     }
 
@@ -305,7 +323,7 @@ impl SlidingWindowCounter {
         self.window - (moment.clock - moment.start)
     }
 
-    /// What rounding down forgives: less than one request.
+    /// The amount that rounding down ignores: less than one request.
     #[inline]
     pub(crate) const fn slack(&self) -> u64 {
         match self.rounding {
@@ -314,38 +332,35 @@ impl SlidingWindowCounter {
         }
     }
 
-    /// The most that the previous count may weigh, in nanoseconds, when there is room
-    /// for this many requests.
+    /// The most that the previous count may weigh, in nanoseconds, when this many requests are free.
     #[inline]
-    const fn allowance(&self, room: u64) -> u128 {
-        room as u128 * self.window as u128 + self.slack() as u128
+    const fn allowance(&self, free: u64) -> u128 {
+        free as u128 * self.window as u128 + self.slack() as u128
     }
 
-    /// What the previous window weighs at this moment, in whole requests as the
-    /// rule rounds them.
+    /// The weight of the previous window at this moment, in whole requests as the rule rounds them.
     fn share(&self, moment: &Counts) -> u32 {
         self.weight(moment.previous, self.left(moment))
     }
 
-    /// What a count weighs when so much of the next window is left. It is never more than
-    /// the count.
+    /// The weight of a count when `left` of the next window is left. It is never more than the count.
     fn weight(&self, count: u32, left: u64) -> u32 {
         let weighted = u128::from(count) * u128::from(left);
         let forgiven = weighted.saturating_sub(self.slack().into());
         u32::try_from(forgiven.div_ceil(self.window.into())).unwrap_or(u32::MAX)
     }
 
-    /// The most that a window and so many after it admit, the first this much and the last
-    /// at this time, counted from the beginning of any window.
+    /// The most that a window and `later` windows after it admit, if the first admits `first` and the last one does
+    /// so at `time`, counted from the beginning of any window.
     fn most_after(&self, first: u32, later: u64, time: u64) -> u128 {
-        let room = |count, left| self.limit - self.weight(count, left);
+        let free = |count, left| self.limit - self.weight(count, left);
         let (mut last, mut most) = (first, u128::from(first));
         for window in 1..later {
             let before = last;
-            last = room(before, 1);
+            last = free(before, 1);
             most += u128::from(last);
-            // From here on two counts take turns, if they are not the same one.
-            if room(last, 1) == before {
+            // From here on two counts alternate, if they are not equal.
+            if free(last, 1) == before {
                 let (pairs, single) = ((later - 1 - window) / 2, (later - 1 - window) % 2);
                 most += u128::from(pairs) * (u128::from(before) + u128::from(last));
                 if single == 1 {
@@ -355,28 +370,27 @@ impl SlidingWindowCounter {
             }
         }
         let left = self.window - time % self.window;
-        if later == 0 { most } else { most + u128::from(room(last, left)) }
+        if later == 0 { most } else { most + u128::from(free(last, left)) }
     }
 
-    /// The wait until the previous window's share has shrunk enough, if that
-    /// happens before this window ends.
-    fn retry_in_this_window(&self, moment: &Counts, room: u64) -> Option<u64> {
-        let room = room.checked_sub(moment.current.into())?;
-        let enough = self.longest_left(room, moment.previous)?;
+    /// The wait until the previous window's share has shrunk enough, if that happens before this window ends.
+    fn retry_in_this_window(&self, moment: &Counts, free: u64) -> Option<u64> {
+        let free = free.checked_sub(moment.current.into())?;
+        let enough = self.longest_left(free, moment.previous)?;
         (enough > 0).then(|| self.left(moment) - enough)
     }
 
-    /// The wait until this window's count, by then the previous one, has shrunk
-    /// enough. When it has to vanish, that is where the window after it begins.
-    fn retry_later(&self, moment: &Counts, room: u64) -> u64 {
-        let enough = self.longest_left(room, moment.current).unwrap_or(self.window);
+    /// The wait until this window's count, by then the previous one, has shrunk enough. If it has to vanish, that
+    /// is where the window after the next begins.
+    fn retry_later(&self, moment: &Counts, free: u64) -> u64 {
+        let enough = self.longest_left(free, moment.current).unwrap_or(self.window);
         self.left(moment) + (self.window - enough)
     }
 
-    /// The longest rest of a window at which a previous count fits into the room;
-    /// `None` when there is no such count.
-    fn longest_left(&self, room: u64, previous: u32) -> Option<u64> {
-        let longest = self.allowance(room).checked_div(previous.into())?;
+    /// The longest rest of a window at which a previous count fits into this many free requests; `None` if the
+    /// count is 0.
+    fn longest_left(&self, free: u64, previous: u32) -> Option<u64> {
+        let longest = self.allowance(free).checked_div(previous.into())?;
         Some(u64::try_from(longest).unwrap_or(u64::MAX).min(self.window))
     }
 }

@@ -1,26 +1,37 @@
-//! Sliding window log: remember when each request was admitted, and count those
-//! of the last window.
+//! Sliding window log: remember when each request was admitted, and count those of the last window.
 //!
-//! - **Rule**: `used + cost <= limit`, where an entry counts while it is less than
-//!   one window old.
-//! - **Cost**: 16 bytes, up to twice that while the log grows, for each instant at
-//!   which something was admitted, at most `limit` of them for each key; amortised
-//!   constant time.
-//! - **Weakness**: the memory. It decides exactly what "at most L in any W" says,
-//!   so every other window limiter is measured against it.
+//! - **Rule**: `used + cost <= limit`, where an entry counts while it is less than one window old.
+//! - **Cost**: 16 bytes, up to twice that while the log grows, for each instant at which something was admitted, at
+//!   most `limit` of them for each key; amortised constant time.
+//! - **Weakness**: the memory. It implements "at most L in any W" exactly, so every other window limiter is measured
+//!   against it.
 
 use alloc::{collections::VecDeque, vec, vec::Vec};
 
 use crate::{
     algorithm::Algorithm,
     bounds::{COUNT_DENIED, Checks, LIMIT, PolicyError, WINDOW},
+    builder::Builder,
     decision::{Outcome, Rule, Why},
     limiter::{Limiter, Quota, Sealed},
+    nanoseconds::Nanoseconds,
     settings::Settings,
     window::windows_begun,
 };
 
 /// The policy: at most `limit` requests in any window.
+///
+/// ```
+/// use ratelab_limiter::{Limiter, SECOND, SlidingWindowLog};
+///
+/// let limiter = SlidingWindowLog::new(2, SECOND)?;
+/// let mut state = limiter.fresh();
+/// let admits = [0, 5, 9, SECOND].map(|now| limiter.take(&mut state, now, 1).admits());
+/// assert_eq!(admits, [true, true, false, true]);
+/// assert_eq!(state.instants(), 2); // the first request has left the log
+/// assert_eq!(SlidingWindowLog::with_limit(2).window(SECOND)?.count_denied(true).window(), SECOND);
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlidingWindowLog {
     pub(crate) limit: u32,
@@ -29,9 +40,19 @@ pub struct SlidingWindowLog {
 }
 
 impl SlidingWindowLog {
-    /// At most `limit` requests in any `window` of nanoseconds.
-    pub fn new(limit: u64, window: u64) -> Result<Self, PolicyError> {
-        Checks::all(|checks| Self::checked(limit, window, checks))
+    /// Allows at most `limit` requests in any `window`, which is in nanoseconds or a `Duration`.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first number that is out of its range.
+    pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
+        let window = window.into();
+        Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
+    }
+
+    /// Starts a [`Builder`] with the number of requests that a window allows.
+    pub const fn with_limit(requests: u64) -> Builder<Self> {
+        Builder::new(requests)
     }
 
     pub(crate) fn checked(limit: u64, window: u64, checks: &mut Checks) -> Self {
@@ -39,40 +60,37 @@ impl SlidingWindowLog {
         Self { limit, window, count_denied: false }
     }
 
-    /// Sets whether a denied request uses up budget as well. The log then
-    /// remembers the newest `limit` requests: older ones can no longer decide
-    /// anything.
+    /// Sets whether a denied request uses up budget as well. The log then remembers the newest `limit` requests:
+    /// older ones can no longer affect a decision.
     #[must_use]
     pub const fn count_denied(self, count_denied: bool) -> Self {
         Self { count_denied, ..self }
     }
 
-    /// How long an admitted request counts, in nanoseconds.
+    /// Returns how long an admitted request counts, in nanoseconds.
     pub const fn window(&self) -> u64 {
         self.window
     }
 }
 
-/// The state: the entries that count at `clock`, oldest first, one for each instant.
-/// None of them has left by then: moving the clock or shortening the window drops
-/// those that have.
+/// The state: the entries that count at `clock`, oldest first, one for each instant. Moving the clock or shortening
+/// the window drops those that no longer count.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Log {
     pub(crate) clock: u64,
-    /// What the entries add up to, so that deciding does not walk through them.
+    /// The sum of the entries, so that a decision need not walk through them.
     pub(crate) used: u32,
     pub(crate) entries: VecDeque<Entry>,
 }
 
-/// What was charged at one instant.
+/// The charge at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Entry {
     pub(crate) time: u64,
     pub(crate) cost: u32,
 }
 
-/// The log at an instant: how many of its entries have left, and what the rest
-/// add up to.
+/// The log at an instant: the number of entries that have left, and the sum of the rest.
 #[derive(Clone, Copy, Debug)]
 pub struct LogMoment {
     clock: u64,
@@ -81,7 +99,7 @@ pub struct LogMoment {
 }
 
 impl Log {
-    /// How many instants the log holds.
+    /// Returns the number of instants in the log.
     pub fn instants(&self) -> usize {
         self.entries.len()
     }
@@ -112,13 +130,7 @@ impl Log {
         }
     }
 
-    /// Adds what was charged now. Equal instants share an entry.
-    #[inline]
-    fn append(&mut self, cost: u32) {
-        self.append_at(self.clock, cost);
-    }
-
-    /// Adds what was charged at an instant that is not before any other.
+    /// Adds a charge at an instant that is not before any other. Equal instants share an entry.
     #[inline]
     pub(crate) fn append_at(&mut self, time: u64, cost: u32) {
         self.used += cost;
@@ -136,8 +148,8 @@ impl Log {
         }
     }
 
-    /// Drops the oldest entries, this many of them, and gives back memory that a past
-    /// burst had needed. Few requests come here, so the others are spared the code.
+    /// Drops the oldest entries, this many of them, and releases memory of a past burst. Not inlined, because few
+    /// requests get here.
     #[inline(never)]
     fn drop_oldest(&mut self, entries: usize) {
         for _ in 0..entries {
@@ -148,7 +160,7 @@ impl Log {
         }
     }
 
-    /// An entry of a snapshot, if it can stand after those before it.
+    /// An entry of a snapshot, if it can follow those before it.
     fn loaded_entry(&self, time: u64, cost: u64) -> Result<Entry, &'static str> {
         if time > self.clock || self.entries.back().is_some_and(|newest| newest.time >= time) {
             return Err("a log's entries are in the order of their times");
@@ -171,7 +183,7 @@ impl Limiter for SlidingWindowLog {
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(Algorithm::SlidingWindowLog)
+        Settings::for_algorithm(Algorithm::SlidingWindowLog)
             .with(&LIMIT, self.limit)
             .with(&WINDOW, self.window)
             .with_some(&COUNT_DENIED, self.count_denied.then_some("yes"))
@@ -186,8 +198,8 @@ impl Limiter for SlidingWindowLog {
         Log::default()
     }
 
-    /// Looks at the oldest entries until one still counts. An entry that is exactly one
-    /// window old has left, so a client that waits one window finds its place free.
+    /// Skips the oldest entries until one still counts. An entry that is exactly one window old has left, so a
+    /// client that waits one window gets its budget back.
     #[inline]
     fn advance(&self, state: &Log, now: u64) -> LogMoment {
         let clock = now.max(state.clock);
@@ -215,14 +227,14 @@ impl Limiter for SlidingWindowLog {
     #[inline]
     fn settle(&self, state: &mut Log, moment: LogMoment, mut charge: u32) {
         self.prune(state, moment);
-        // Only a denial that counts is more than fits. The log is no longer for it than the
-        // limit, or than what was charged anyway made it.
+        // Only a counted denial is more than fits. It does not make the log longer than the
+        // limit, or than charges without a decision have made it.
         if self.count_denied {
             charge = charge.min(self.limit);
             state.keep_newest(self.limit.max(state.used) - charge);
         }
         if charge > 0 {
-            state.append(charge);
+            state.append_at(state.clock, charge);
         }
     }
 
@@ -237,11 +249,11 @@ impl Limiter for SlidingWindowLog {
 
     /// Waits until enough of the oldest entries have left for this cost to fit.
     fn retry_after(&self, state: &Log, moment: &LogMoment, cost: u32) -> Option<u64> {
-        let room = self.limit.checked_sub(cost)?;
+        let free = self.limit.checked_sub(cost)?;
         let mut used = moment.used;
         let mut wait = 0;
         for entry in state.entries.iter().skip(moment.gone) {
-            if used <= room {
+            if used <= free {
                 break;
             }
             used -= entry.cost;
@@ -281,13 +293,12 @@ impl Limiter for SlidingWindowLog {
     fn owing(&self, debt: u32, now: u64) -> Log {
         let mut log = Log { clock: now, ..Log::default() };
         if debt > 0 {
-            log.append(debt.min(self.limit));
+            log.append_at(log.clock, debt.min(self.limit));
         }
         log
     }
 
-    /// A log knows when each request was made: those that are older than a new and
-    /// shorter window no longer count.
+    /// A log has the time of each request: those that are older than a new and shorter window no longer count.
     fn carry(&self, from: &Self, state: &Log, now: u64) -> Log {
         let mut carried = state.clone();
         from.move_clock(&mut carried, now);
@@ -296,14 +307,14 @@ impl Limiter for SlidingWindowLog {
         carried
     }
 
-    /// The limit in any window, so the limit once for each whole window in the interval and
-    /// once more for the instants at its ends.
+    /// The limit in any window, so the limit once for each whole window in the interval and once more for the
+    /// instants at its ends.
     fn most_in(&self, interval: u64) -> u128 {
         u128::from(self.limit) * windows_begun(interval, self.window)
     }
 
-    /// As on a 64-bit machine, wherever it runs, if nothing is charged without asking. The
-    /// entries lie apart from the log, and while it grows there may be room for twice as many.
+    /// The size on a 64-bit machine, on every platform, if nothing is charged without a decision. Entries are
+    /// allocated apart from the log, up to twice as many as are in use.
     fn state_bytes(&self) -> u64 {
         const LOG: u64 = 48;
         const ENTRY: u64 = 16;
@@ -325,11 +336,8 @@ impl Limiter for SlidingWindowLog {
     fn load(&self, numbers: &[u64]) -> Result<Log, &'static str> {
         let (&clock, entries) = numbers.split_first().ok_or("a log's state begins with its time")?;
         let mut log = Log { clock, ..Log::default() };
-        let (pairs, rest) = entries.as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err("a log's entry is two numbers");
-        }
-        for &[time, cost] in pairs {
+        for pair in entries.chunks(2) {
+            let &[time, cost] = pair else { return Err("a log's entry is two numbers") };
             let entry = log.loaded_entry(time, cost)?;
             log.used += entry.cost;
             log.entries.push_back(entry);
@@ -338,18 +346,18 @@ impl Limiter for SlidingWindowLog {
         Ok(log)
     }
 
-    /// Keeps all that counts. Only the top of the count makes it forget the oldest, which
-    /// cannot decide anything: as long as they count, so does a whole limit of newer ones.
+    /// Keeps everything that counts. Only at the top of the count it forgets the oldest, which cannot affect a
+    /// decision: as long as they count, so does a whole limit of newer ones.
     fn charge_anyway(&self, state: &mut Log, now: u64, cost: u32) {
         self.move_clock(state, now);
         state.keep_newest(u32::MAX - cost);
         if cost > 0 {
-            state.append(cost);
+            state.append_at(state.clock, cost);
         }
     }
 
-    /// Moves the clock first, if it moves at all. A request at the same instant as the one
-    /// before it then finds nothing to drop, and that is most of them where many compete.
+    /// Moves the clock first, if it moves at all. A request at the same instant as the one before it, which is
+    /// common under load, then finds nothing to drop.
     #[inline]
     fn take(&self, state: &mut Log, now: u64, cost: u32) -> Outcome {
         if now > state.clock {

@@ -1,8 +1,8 @@
 //! A batch through a token bucket, a meter, a queue or GCRA.
 //!
-//! A backlog changes with every instant. The drain at which the bucket will be empty
-//! changes only when a request is admitted, so that is what a batch keeps: everything is
-//! counted in parts drained since the start of the batch.
+//! A backlog changes with every instant. The drain at which the bucket will be empty changes
+//! only when a request is admitted, so a batch keeps that: everything is counted in parts
+//! drained since the start of the batch.
 
 use alloc::vec::Vec;
 
@@ -31,13 +31,13 @@ impl<B: Bucket> TakeBatch for B {
         // Every start is written before it is known whether its request waits; if not, the
         // next one overwrites it. That takes no branch.
         let (before, undelayed) = (starts.len(), self.undelayed());
-        let (mut waiting, room) = (0, if undelayed.is_some() { batch.times.len() } else { 0 });
-        starts.resize(before + room, 0);
+        let (mut waiting, longest) = (0, if undelayed.is_some() { batch.times.len() } else { 0 });
+        starts.resize(before + longest, 0);
         let noted = &mut starts[before..];
         decide_each(batch.times, outcomes, |time| {
             let drained = flow.amount() * time;
-            // Whether a request fits and what it would leave are worked out side by side:
-            // if one waited for the other, each request would take twice as long.
+            // Neither of these two depends on the other: if one did, each request would take
+            // twice as long.
             let fits = empty <= drained + ceiling;
             let filled = empty.max(drained) + flow.unit();
             let ahead = empty;
@@ -54,8 +54,8 @@ impl<B: Bucket> TakeBatch for B {
 }
 
 impl Flow {
-    /// Whether no sum overflows in a batch that begins with this backlog and lasts this many
-    /// steps: the largest is what drains, with the backlog or a full bucket and one request on top.
+    /// Reports whether no sum overflows in a batch that begins with this backlog and lasts this
+    /// many steps: the largest is the drain plus the backlog, or plus a full bucket and one request.
     #[inline]
     const fn can_drain(&self, backlog: u64, steps: u64) -> bool {
         const MOST: u64 = u64::MAX / 4;

@@ -32,20 +32,20 @@ impl FixedWindow {
     /// Decides the requests of one word, window by window.
     #[inline]
     fn take_word(&self, state: &mut Window, start: u64, times: &[u64]) -> u64 {
-        let (mut outcomes, mut place) = (0, 0);
-        while let Some(first) = times.get(place) {
+        let (mut outcomes, mut index) = (0, 0);
+        while let Some(first) = times.get(index) {
             let moment = self.advance(state, start + first);
             let last = start + times[times.len() - 1];
             // Most words lie within one window, and then there is no edge to search for.
             let within = if last - moment.start < self.window {
                 times.len()
             } else {
-                place + times[place..].partition_point(|time| start + time - moment.start < self.window)
+                index + times[index..].partition_point(|time| start + time - moment.start < self.window)
             };
-            let room = (self.limit.saturating_sub(moment.used) as usize).min(within - place);
-            outcomes |= denied(place + room..within);
-            *state = Window { clock: start + times[within - 1], used: moment.used + room as u32, ..moment };
-            place = within;
+            let free = (self.limit.saturating_sub(moment.used) as usize).min(within - index);
+            outcomes |= denied(index + free..within);
+            *state = Window { clock: start + times[within - 1], used: moment.used + free as u32, ..moment };
+            index = within;
         }
         outcomes
     }

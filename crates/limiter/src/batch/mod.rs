@@ -4,10 +4,10 @@
 //! advance, such as a simulation. A service that decides requests as they arrive needs
 //! [`Limiter`] alone.
 //!
-//! Each algorithm's own file defines what it decides. The files here reach the same outcomes
-//! with less work: what does not change within a batch is computed once. A batch with anything
-//! unusual in it (costs, a clock that goes back, an option) is decided one request at a time.
-//! A property test holds both ways equal for every policy.
+//! Each algorithm's own file defines its decisions. The files here reach the same outcomes
+//! with less work: values that do not change within a batch are computed once. An unusual
+//! batch (with costs, a clock that goes back, or an option) is decided one request at a time.
+//! A property test proves both ways equal for every policy.
 //!
 //! ```
 //! use ratelab_limiter::{FixedWindow, Limiter, SECOND, batch::{Batch, TakeBatch}};
@@ -82,6 +82,17 @@ pub trait TakeBatch: Limiter {
 
     /// As [`take_batch`](TakeBatch::take_batch), but always one request at a time, which is
     /// faster for a batch of one.
+    ///
+    /// ```
+    /// use ratelab_limiter::{LeakyBucketQueue, Limiter, SECOND, batch::{Batch, TakeBatch}};
+    ///
+    /// let limiter = LeakyBucketQueue::new(2, 1, SECOND)?;
+    /// let (mut outcomes, mut starts) = (Vec::new(), Vec::new());
+    /// let batch = Batch { start: 5, times: &[0, 10], costs: &[1, 1] };
+    /// limiter.take_each(&mut limiter.fresh(), batch, &mut outcomes, &mut starts);
+    /// assert_eq!((outcomes, starts), (vec![0b10_00], vec![SECOND])); // the second one is delayed
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     #[inline(never)]
     fn take_each(
         &self,

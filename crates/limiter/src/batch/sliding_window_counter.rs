@@ -1,6 +1,6 @@
 //! A batch through a sliding window counter: within one window each admission takes a
-//! window's length from what the previous count may weigh. So one subtraction stands
-//! for the right side of the rule, and one multiplication is left.
+//! window's length from the weight that the previous count may have. So the right side of
+//! the rule needs one subtraction, and one multiplication is left.
 
 use alloc::vec::Vec;
 
@@ -44,12 +44,12 @@ impl TakeBatch for SlidingWindowCounter {
 }
 
 impl SlidingWindowCounter {
-    /// The most that the previous count, weighted in nanoseconds, may come to when one
-    /// more request is admitted; negative when there is no room for it. Only narrow counts
-    /// may be asked about: with others the product would overflow.
+    /// The most that the previous count may weigh, in nanoseconds, for one more request to be
+    /// admitted; negative if it does not fit at all. Only for narrow counts: with others the
+    /// product would overflow.
     #[inline]
     fn allowance_for_one(&self, moment: &Counts) -> i64 {
-        let room = i64::from(self.limit) - i64::from(moment.current);
-        (room - 1) * self.window as i64 + self.slack() as i64
+        let free = i64::from(self.limit) - i64::from(moment.current);
+        (free - 1) * self.window as i64 + self.slack() as i64
     }
 }

@@ -1,5 +1,5 @@
 //! A batch through a sliding window log: a request fits when the one admitted `limit`
-//! before it has left. So it is enough to know when each leaves, in order, and nothing
+//! before it has left. So the times at which each leaves, in order, are enough, and nothing
 //! has to be counted.
 
 use alloc::vec::Vec;
@@ -16,20 +16,20 @@ impl TakeBatch for SlidingWindowLog {
             return self.take_each(state, batch, outcomes, starts);
         };
         let mut leave = self.leave(state, batch);
-        let places = leave.len();
-        leave.resize(places + batch.times.len(), 0);
+        let slots = leave.len();
+        leave.resize(slots + batch.times.len(), 0);
         let mut admitted = 0;
         decide_each(batch.times, outcomes, |time| {
             if leave[admitted] > time {
                 return 1;
             }
-            leave[places + admitted] = time + self.window;
+            leave[slots + admitted] = time + self.window;
             admitted += 1;
             0
         });
         self.move_clock(state, batch.start + last);
-        // What has left by the end of the batch never has to enter the log.
-        let admitted = &leave[places..places + admitted];
+        // Requests that leave before the end of the batch never enter the log.
+        let admitted = &leave[slots..slots + admitted];
         for leaves in &admitted[admitted.partition_point(|leaves| *leaves <= last)..] {
             state.append_at(batch.start + (leaves - self.window), 1);
         }
@@ -37,23 +37,23 @@ impl TakeBatch for SlidingWindowLog {
 }
 
 impl SlidingWindowLog {
-    /// When each place of the log is free, in order and relative to the batch's start, for as
-    /// many places as the batch can need. A place that is free already is free at 0.
+    /// The time at which each slot of the log is free, in order and relative to the batch's
+    /// start, for as many slots as the batch can need: 0 if it is free already.
     fn leave(&self, state: &Log, batch: Batch<'_>) -> Vec<u64> {
-        let places = batch.times.len().min(self.limit as usize);
-        let free = ((self.limit - state.used) as usize).min(places);
-        let mut leave = Vec::with_capacity(places + batch.times.len());
+        let slots = batch.times.len().min(self.limit as usize);
+        let free = ((self.limit - state.used) as usize).min(slots);
+        let mut leave = Vec::with_capacity(slots + batch.times.len());
         leave.resize(free, 0);
         for entry in &state.entries {
             let leaves = match entry.time.checked_sub(batch.start) {
                 Some(time) => time + self.window,
                 None => self.window.saturating_sub(batch.start - entry.time),
             };
-            let room = places - leave.len();
-            if room == 0 {
+            let free = slots - leave.len();
+            if free == 0 {
                 break;
             }
-            leave.extend(repeat_n(leaves, room.min(entry.cost as usize)));
+            leave.extend(repeat_n(leaves, free.min(entry.cost as usize)));
         }
         leave
     }

@@ -1,15 +1,22 @@
-//! How keys are hashed: under a secret, so that clients cannot choose keys that
-//! collide.
+//! Hashing of keys with a secret, so that clients cannot choose keys that collide.
 //!
-//! Bytes and strings, which clients make up, go through the standard library's
-//! SipHash. Whole numbers, which are ids that the server gave out, go through a
-//! multiplication under two secret numbers: with a million keys, hashing is what a
-//! look-up can save, and a decision then takes about six tenths of the time.
+//! Bytes and strings, which clients can invent, are hashed by the standard library's SipHash.
+//! Whole numbers, which are ids that the server assigns, are hashed by a multiplication with
+//! two secret numbers: with a million keys a decision then takes about six tenths of the time.
 
 use core::hash::{BuildHasher, Hasher};
 use std::hash::{DefaultHasher, RandomState};
 
-/// Secrets drawn once for each store.
+/// The secrets of one store, drawn when it is created.
+///
+/// ```
+/// use core::hash::BuildHasher;
+/// use ratelab_limiter::keyed::KeyHashing;
+///
+/// let (one, other) = (KeyHashing::new(), KeyHashing::new());
+/// assert_eq!(one.hash_one("ada"), one.hash_one("ada"));
+/// assert_ne!(one.hash_one("ada"), other.hash_one("ada"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct KeyHashing {
     bytes: RandomState,
@@ -18,7 +25,7 @@ pub struct KeyHashing {
 }
 
 impl KeyHashing {
-    /// New secrets.
+    /// Draws new secrets.
     pub fn new() -> Self {
         let bytes = RandomState::new();
         let secret = |number: u64| bytes.hash_one(number);
@@ -46,7 +53,7 @@ impl BuildHasher for KeyHashing {
     }
 }
 
-/// One key being hashed.
+/// The hasher of one key.
 #[derive(Clone, Debug)]
 pub struct KeyHasher {
     bytes: DefaultHasher,
@@ -108,7 +115,7 @@ impl Hasher for KeyHasher {
 
     #[inline]
     fn finish(&self) -> u64 {
-        // Once is not enough: numbers in a row would still lie in a pattern.
+        // Once is not enough: consecutive numbers would still form a pattern.
         let numbers = fold(self.numbers, self.multiplier);
         if self.has_bytes { self.bytes.finish() ^ numbers } else { numbers }
     }
@@ -119,20 +126,19 @@ mod tests {
     use super::*;
     use alloc::vec;
 
-    /// How many are in the fullest of 4096 places, by the hash's upper bits and by its
-    /// lower ones.
+    /// The size of the fullest of 4096 buckets, by the hash's upper bits and by its lower ones.
     fn unevenness(keys: impl Iterator<Item = u64> + Clone) -> (u64, u64) {
         let hashing = KeyHashing::new();
-        let fullest = |place: fn(u64) -> u64| {
-            let mut places = vec![0u64; 4096];
-            keys.clone().for_each(|key| places[place(hashing.hash_one(key)) as usize] += 1);
-            places.into_iter().max().unwrap_or(0)
+        let fullest = |bucket: fn(u64) -> u64| {
+            let mut buckets = vec![0u64; 4096];
+            keys.clone().for_each(|key| buckets[bucket(hashing.hash_one(key)) as usize] += 1);
+            buckets.into_iter().max().unwrap_or(0)
         };
         (fullest(|hash| hash >> 52), fullest(|hash| hash & 4095))
     }
 
-    /// Ids are handed out in a row, in steps, or shifted. 2^18 of them put 64 into
-    /// each place, give or take 8; fair hashing stays below 64 + 6 * 8.
+    /// Ids are assigned in a row, in steps, or shifted. 2^18 of them put 64 into each bucket,
+    /// with a standard deviation of 8; fair hashing stays below 64 + 6 * 8.
     #[test]
     fn numbers_in_a_pattern_are_spread_evenly() {
         for shift in [0, 1, 10, 20, 32, 40] {

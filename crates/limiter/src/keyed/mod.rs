@@ -1,7 +1,7 @@
-//! One limiter, many keys: the state of each client, behind one interface.
+//! One limiter for many keys, with a state for each.
 //!
-//! Only keys that have used something are stored. A key that is denied, or looked
-//! at, or whose budget is whole again and was evicted, costs nothing.
+//! Only keys that have used something are stored. A key that is denied or peeked at, or that
+//! was evicted after its budget was full again, takes no memory.
 
 mod hash;
 pub mod snapshot;
@@ -22,12 +22,8 @@ use table::Table;
 
 /// A limiter with a state for each key.
 ///
-/// It keeps one clock for all keys, the latest time it was shown by any check, so
-/// that dropping a key loses nothing.
-///
-/// # Panics
-///
-/// Storing more than 3,650,722,201 keys panics, as running out of memory does.
+/// It keeps one clock for all keys, the latest time of any check, so that dropping a key
+/// loses nothing.
 ///
 /// ```
 /// use ratelab_limiter::{Keyed, Settings, SECOND};
@@ -46,6 +42,30 @@ use table::Table;
 /// assert_eq!(clients.peek("ada", 3, 1).remaining, 0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// All operations on a key:
+///
+/// ```
+/// use ratelab_limiter::{Gcra, Keyed, Limiter, Outcome, SECOND};
+///
+/// let mut clients = Keyed::<_, u64>::new(Gcra::new(5, 1, SECOND)?); // keys are numbers
+/// assert_eq!((clients.name(), clients.limiter().limit()), ("gcra", 5));
+/// assert_eq!(clients.take(&7, 0, 4), Outcome::Allowed);
+/// assert_eq!(clients.check_cost(&7, 0, 2).outcome, Outcome::Denied);
+/// clients.refund(&7, 0, 1);
+/// assert_eq!(clients.check_cost(&7, 0, 2).outcome, Outcome::Allowed);
+/// clients.charge_anyway(&8, 0, 10); // admitted by another server
+/// assert_eq!(clients.peek(&8, 0, 1).retry_after, Some(6 * SECOND));
+/// assert_eq!(clients.evict_idle(6 * SECOND), 1); // 7 has its whole budget again
+/// clients.reconfigure(Gcra::new(20, 1, SECOND)?, 6 * SECOND);
+/// assert_eq!(clients.peek(&8, 6 * SECOND, 1).remaining, 16);
+/// assert!(clients.reset(&8) && !clients.reset(&8));
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+///
+/// # Panics
+///
+/// Storing more than 3,650,722,201 keys panics, as running out of memory does.
 #[derive(Clone, Debug)]
 pub struct Keyed<L: Limiter, K, S = KeyHashing> {
     limiter: L,
@@ -54,30 +74,38 @@ pub struct Keyed<L: Limiter, K, S = KeyHashing> {
 }
 
 impl<L: Limiter, K: Hash + Eq> Keyed<L, K> {
-    /// A store with no keys.
+    /// Returns a store with no keys.
     pub fn new(limiter: L) -> Self {
         Self::with_hasher(limiter, KeyHashing::new())
     }
 }
 
 impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
-    /// A store with no keys and a hasher of your own, which must fill all 64 bits
-    /// and, where clients choose their keys, resist flooding.
+    /// Returns a store with no keys and the given hasher, which must fill all 64 bits and, if
+    /// clients choose their keys, resist flooding.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, Keyed, SECOND, keyed::KeyHashing};
+    ///
+    /// let clients = Keyed::<_, String, _>::with_hasher(Gcra::new(5, 1, SECOND)?, KeyHashing::new());
+    /// assert_eq!(clients.stored_keys(), 0);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn with_hasher(limiter: L, hasher: S) -> Self {
         Self { limiter, clock: 0, states: Table::with_hasher(hasher) }
     }
 
-    /// The algorithm's name.
+    /// Returns the algorithm's name.
     pub fn name(&self) -> &'static str {
         self.limiter.algorithm().name()
     }
 
-    /// The policy.
+    /// Returns the policy.
     pub const fn limiter(&self) -> &L {
         &self.limiter
     }
 
-    /// Decides about a request of cost 1.
+    /// Decides and charges a request of cost 1.
     pub fn check<Q>(&mut self, key: &Q, now: u64) -> Decision
     where
         K: Borrow<Q>,
@@ -86,7 +114,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.check_cost(key, now, 1)
     }
 
-    /// Decides about a request of any cost.
+    /// Decides and charges a request of any cost.
     pub fn check_cost<Q>(&mut self, key: &Q, now: u64, cost: u32) -> Decision
     where
         K: Borrow<Q>,
@@ -96,8 +124,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.decide(key, now, cost, decide, |decision| decision.outcome)
     }
 
-    /// Decides about a request of any cost, and returns the outcome alone: the hot
-    /// path.
+    /// Decides and charges a request of any cost, and returns the outcome alone: the hot path.
     #[inline]
     pub fn take<Q>(&mut self, key: &Q, now: u64, cost: u32) -> Outcome
     where
@@ -108,7 +135,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.decide(key, now, cost, decide, |outcome| *outcome)
     }
 
-    /// The decision that a request would get. It changes nothing.
+    /// Returns the decision that a request would get. It changes nothing.
     pub fn peek<Q>(&self, key: &Q, now: u64, cost: u32) -> Decision
     where
         K: Borrow<Q>,
@@ -121,8 +148,8 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         }
     }
 
-    /// Gives back what a key was charged, never more than it had used. A fresh bucket may
-    /// be less than full, and can be given tokens.
+    /// Gives back an amount that a key was charged, never more than it had used. A fresh bucket
+    /// that is not full can be given tokens, too.
     pub fn refund<Q>(&mut self, key: &Q, now: u64, amount: u64)
     where
         K: Borrow<Q>,
@@ -131,7 +158,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.change(key, now, |limiter, state, clock| limiter.refund(state, clock, amount));
     }
 
-    /// Charges a key without asking, so that it may owe more than the limit.
+    /// Charges a key without a decision, so that it may owe more than the limit.
     pub fn charge_anyway<Q>(&mut self, key: &Q, now: u64, cost: u32)
     where
         K: Borrow<Q>,
@@ -140,7 +167,7 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.change(key, now, |limiter, state, clock| limiter.charge_anyway(state, clock, cost));
     }
 
-    /// Forgets a key, and returns whether it was stored.
+    /// Removes a key, and reports whether it was stored.
     pub fn reset<Q>(&mut self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -149,27 +176,26 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.states.remove(key)
     }
 
-    /// Forgets all keys.
+    /// Removes all keys.
     pub fn reset_all(&mut self) {
         self.states.clear();
     }
 
-    /// How many keys are stored.
+    /// Returns the number of stored keys.
     pub fn stored_keys(&self) -> usize {
         self.states.len()
     }
 
-    /// Drops every key whose state equals a fresh one, which changes no decision, and
-    /// returns how many there were.
+    /// Removes every key whose state equals a fresh one, which changes no decision, and returns
+    /// their number.
     pub fn evict_idle(&mut self, now: u64) -> usize {
         self.clock = self.clock.max(now);
         self.states.retain(|state| !self.limiter.is_fresh(state, self.clock))
     }
 
-    /// Replaces the policy. What each key has used stays used: the same number of
-    /// requests, up to the new limit.
+    /// Replaces the policy. Each key keeps its used requests, up to the new limit.
     pub fn reconfigure(&mut self, limiter: L, now: u64) {
-        // The old policy may have begun later than any time that was shown.
+        // The old policy may begin later than any time seen so far.
         self.clock = self.clock.max(now).max(self.limiter.latest_shown(&self.limiter.fresh()));
         self.states.update(|state| limiter.carry(&self.limiter, state, self.clock));
         self.limiter = limiter;
@@ -198,14 +224,14 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         K: Borrow<Q>,
         Q: Hash + Eq + ToOwned<Owned = K> + ?Sized,
     {
-        // A denial may be charged too: layers are charged up to the one that refuses.
+        // A denial may be charged, too: layers are charged up to the one that denies.
         self.with_state(key, now, decide, |limiter, state, clock, decision| {
             cost > 0 && (outcome(decision).admits() || !limiter.is_fresh(state, clock))
         })
     }
 
     /// Runs `act` on a key's state, or on a fresh one for a new key, which is then stored if
-    /// `is_stored` says so.
+    /// `is_stored` returns true.
     #[inline]
     fn with_state<Q, T>(
         &mut self,
@@ -233,8 +259,8 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
 }
 
 impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
-    /// Everything the store holds, in the form that [`snapshot`]
-    /// documents: version 1, with a checksum.
+    /// Returns everything the store holds, in the format that [`snapshot`] documents: version
+    /// 1, with a checksum.
     pub fn export(&self) -> Vec<u8> {
         let mut writer = Writer::new(&self.limiter.to_string(), self.clock, self.states.len());
         for (key, state) in self.states.iter() {
@@ -243,8 +269,12 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
         writer.finish()
     }
 
-    /// Replaces everything the store holds by what was exported under the same
-    /// policy. On an error the store is as it was.
+    /// Replaces everything the store holds by an export that was made under the same policy.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`SnapshotError`] if the snapshot is damaged or was made under another policy.
+    /// The store is then unchanged.
     pub fn import(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError>
     where
         S: Clone,
@@ -259,7 +289,7 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
             let state =
                 self.limiter.load(&numbers).map_err(|reason| SnapshotError::State { entry, reason })?;
             if self.limiter.latest_shown(&state) > latest {
-                return Err(SnapshotError::State { entry, reason: "it is later than the snapshot" });
+                return Err(SnapshotError::State { entry, reason: "time is after that of the snapshot" });
             }
             states.insert_new(states.hash(&key), key, state);
         }

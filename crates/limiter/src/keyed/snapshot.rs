@@ -1,6 +1,17 @@
 //! Export and import of everything a store holds.
 //!
-//! # The form, version 1
+//! ```
+//! use ratelab_limiter::{Gcra, Keyed, SECOND, SnapshotError};
+//!
+//! let mut clients = Keyed::<_, String>::new(Gcra::new(5, 1, SECOND)?);
+//! clients.check("ada", 0);
+//! let mut saved = clients.export();
+//! saved[20] ^= 1;
+//! assert!(matches!(clients.import(&saved), Err(SnapshotError::Damaged { .. })));
+//! # Ok::<(), ratelab_limiter::PolicyError>(())
+//! ```
+//!
+//! # The format, version 1
 //!
 //! | part | bytes |
 //! |---|---|
@@ -8,12 +19,12 @@
 //! | the version, 1 | 1 |
 //! | the policy as text: its length as a number, then UTF-8 | |
 //! | the clock | a number |
-//! | how many keys | a number |
-//! | for each key: its length as a number, its bytes, how many numbers its state is, those numbers | |
+//! | the number of keys | a number |
+//! | for each key: its length as a number, its bytes, the count of numbers in its state, those numbers | |
 //! | FNV-1a over all bytes before | 8, least first |
 //!
-//! A number is written seven bits to a byte, least first, with the top bit set on
-//! all bytes but the last.
+//! A number is written seven bits to a byte, least first, with the top bit set on all bytes
+//! except the last.
 
 use alloc::{borrow::Cow, borrow::ToOwned, string::String, vec::Vec};
 use core::{fmt, net::IpAddr};
@@ -23,11 +34,30 @@ const VERSION: u8 = 1;
 const CHECKSUM: usize = 8;
 
 /// A key that can be written to a snapshot and read back.
+///
+/// ```
+/// use std::borrow::Cow;
+/// use ratelab_limiter::SnapshotKey;
+///
+/// #[derive(PartialEq, Eq, Hash)]
+/// struct Tenant(u32);
+///
+/// impl SnapshotKey for Tenant {
+///     fn to_bytes(&self) -> Cow<'_, [u8]> {
+///         Cow::Owned(self.0.to_le_bytes().to_vec())
+///     }
+///
+///     fn from_bytes(bytes: &[u8]) -> Option<Self> {
+///         bytes.try_into().ok().map(|bytes| Self(u32::from_le_bytes(bytes)))
+///     }
+/// }
+/// # assert!(Tenant::from_bytes(&Tenant(7).to_bytes()) == Some(Tenant(7)));
+/// ```
 pub trait SnapshotKey: Sized {
-    /// The key as bytes.
+    /// Returns the key as bytes.
     fn to_bytes(&self) -> Cow<'_, [u8]>;
 
-    /// The key these bytes were, or `None` when they are none.
+    /// Returns the key that these bytes encode, or `None` if they encode none.
     fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -81,47 +111,46 @@ impl SnapshotKey for IpAddr {
     }
 }
 
-/// Why a snapshot was not imported. What the store held before, it still holds.
+/// Why a snapshot was not imported. The store is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotError {
-    /// It does not begin as a snapshot does.
+    /// The data does not begin as a snapshot does.
     NotASnapshot,
-    /// It is of a version this crate does not read.
+    /// The version is not one that this crate reads.
     Version {
-        /// The version it says.
+        /// The version in the snapshot.
         found: u8,
     },
-    /// Its bytes are not those that were written.
+    /// The bytes are not those that were written.
     Damaged {
-        /// The checksum it carries.
+        /// The checksum in the snapshot.
         written: u64,
-        /// The checksum of its bytes.
+        /// The checksum of the bytes.
         computed: u64,
     },
-    /// It ends in the middle of something, or has more than it says.
+    /// The snapshot ends too early, or has more data than it declares.
     Length {
-        /// Where, in bytes from its beginning.
+        /// The position, in bytes from the beginning.
         offset: usize,
     },
-    /// It was taken under another policy. Import it under that one, then
-    /// reconfigure.
+    /// The snapshot was made under another policy. Import it under that one, then reconfigure.
     Policy {
-        /// The policy it was taken under.
+        /// The policy of the snapshot.
         written: String,
         /// The policy of this store.
         held: String,
     },
-    /// An entry's key is not one, or comes twice.
+    /// The key of an entry is invalid, or occurs twice.
     Key {
-        /// Which entry, from 0.
+        /// The index of the entry.
         entry: usize,
     },
-    /// An entry's state is not one that this policy makes.
+    /// The state of an entry is invalid under this policy.
     State {
-        /// Which entry, from 0.
+        /// The index of the entry.
         entry: usize,
-        /// What is wrong with it.
+        /// The reason.
         reason: &'static str,
     },
 }
@@ -131,21 +160,21 @@ impl fmt::Display for SnapshotError {
         match self {
             Self::NotASnapshot => write!(f, "this is not a snapshot: it does not begin with RATELAB"),
             Self::Version { found } => {
-                write!(f, "the snapshot is of version {found}; version {VERSION} can be read")
+                write!(f, "the snapshot has version {found}, but only version {VERSION} can be read")
             }
             Self::Damaged { written, computed } => {
                 write!(
                     f,
-                    "the snapshot is damaged: its checksum is {computed:016x}, but it says {written:016x}"
+                    "the snapshot is damaged: its checksum is {computed:016x}, but {written:016x} was written"
                 )
             }
-            Self::Length { offset } => write!(f, "the snapshot is not as long as it says, at byte {offset}"),
+            Self::Length { offset } => write!(f, "the snapshot has the wrong length, at byte {offset}"),
             Self::Policy { written, held } => {
-                write!(f, "the snapshot is of \"{written}\", but this store is \"{held}\": ")?;
+                write!(f, "the snapshot is for \"{written}\", but this store is \"{held}\": ")?;
                 f.write_str("import it under its own policy, then reconfigure")
             }
-            Self::Key { entry } => write!(f, "the key of entry {entry} is not one, or comes twice"),
-            Self::State { entry, reason } => write!(f, "the state of entry {entry} is not valid: {reason}"),
+            Self::Key { entry } => write!(f, "the key of entry {entry} is invalid, or occurs twice"),
+            Self::State { entry, reason } => write!(f, "the state of entry {entry} is invalid: {reason}"),
         }
     }
 }
@@ -191,7 +220,7 @@ impl Writer {
     }
 }
 
-/// A snapshot being read, whose bytes are known to be those that were written.
+/// A snapshot being read, after its checksum was verified.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     offset: usize,
@@ -213,7 +242,7 @@ impl<'a> Reader<'a> {
     pub(super) fn entry(&mut self) -> Result<(&'a [u8], Vec<u64>), SnapshotError> {
         let key = self.bytes()?;
         let count = self.number()?;
-        // Grown as they are read: a count that is not true must not reserve memory.
+        // Grown while reading: a wrong count must not reserve memory.
         let mut state = Vec::new();
         for _ in 0..count {
             state.push(self.number()?);
@@ -256,7 +285,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What is before the checksum, once the checksum is right.
+/// The bytes before the checksum, if the checksum is right.
 fn verified(snapshot: &[u8]) -> Result<&[u8], SnapshotError> {
     let body = snapshot.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     match body.first() {

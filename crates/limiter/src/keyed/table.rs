@@ -1,19 +1,17 @@
-//! A hash table that stays within a quarter of what its entries need.
+//! A hash table that takes at most a quarter more memory than its entries.
 //!
 //! A table that doubles is half empty just after it grew, which for states of 16
-//! bytes would cost more than the states. Here the entries lie side by side in
-//! chunks, with nothing between them, and an index of four bytes for each slot
-//! finds them. The index grows by a sixth at a time and is at least seven tenths
-//! full; where it is rebuilt, only keys are hashed again and no entry moves.
+//! bytes would cost more than the states. Here the entries lie side by side in chunks, and an
+//! index of four bytes for each slot finds them. The index grows by a sixth at a time and is
+//! at least seven tenths full; when it is rebuilt, keys are hashed again and no entry moves.
 //!
-//! That is why it is our own. A key of 8 bytes with a state of 16 takes 29 bytes here,
+//! That justifies a table of our own: a key of 8 bytes with a state of 16 takes 29 bytes here,
 //! 30 at most from 100,000 keys on (rows `keys/bytes` of the bench). In the standard
 //! library's table it takes 29 just before that doubles and 57 just after: 25 for each
 //! bucket, of which at most seven eighths are in use.
 //!
-//! A slot of the index is an entry's number with as many bits of the key's hash
-//! above it as there is room for. Those bits settle nearly every comparison
-//! without looking at the entry.
+//! A slot of the index is an entry's number, with bits of the key's hash in the unused upper
+//! bits. Those decide nearly every comparison without reading the entry.
 
 use alloc::{vec, vec::Vec};
 use core::{
@@ -94,7 +92,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         let entry = self.entry_of(slot);
         let last = self.len() - 1;
         if entry != last {
-            // The last entry takes the place of the removed one.
+            // The last entry replaces the removed one.
             let moved = self.slot_holding(last);
             self.slots[moved] = self.slots[moved] - last as u32 + entry as u32;
         }
@@ -106,7 +104,7 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         true
     }
 
-    /// Keeps the entries for which this is true, and returns how many it removed.
+    /// Keeps the entries for which `keep` is true, and returns how many it removed.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(&V) -> bool) -> usize {
         let before = self.len();
         let mut entry = 0;
@@ -162,8 +160,8 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         }
     }
 
-    /// The first slot in which a hash is looked for: the slots in proportion to
-    /// the hash's upper half, whatever their number.
+    /// The first slot in which a hash is looked for: in proportion to the hash's upper half,
+    /// with any number of slots.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         (((hash >> 32) * self.slots.len() as u64) >> 32) as usize
@@ -236,19 +234,19 @@ impl<K: Hash + Eq, V, S: BuildHasher> Table<K, V, S> {
         self.slots[gap] = EMPTY;
     }
 
-    /// Slots to pass from one to another.
+    /// The number of slots from one to another.
     fn distance(&self, from: usize, to: usize) -> usize {
         if to >= from { to - from } else { to + self.slots.len() - from }
     }
 }
 
-/// How many entries an index of this many slots takes: fewer than nine tenths, or
-/// looking up a key that is not here takes long.
+/// The most entries in an index of this many slots: fewer than nine tenths, because otherwise
+/// looking up an absent key takes long.
 const fn most_entries(slots: usize) -> usize {
     slots / 20 * 17 + slots % 20 * 17 / 20
 }
 
-/// Slots for this many entries, with a little room to grow.
+/// Slots for this many entries, with a margin to grow.
 fn slots_for(entries: usize) -> usize {
     (entries + entries / 4 + 1).max(FEWEST_SLOTS)
 }
@@ -280,12 +278,12 @@ impl<K, V> Entries<K, V> {
     /// Adds an entry and returns its number.
     fn push(&mut self, key: K, value: V) -> usize {
         let entry = self.length;
-        if entry.is_multiple_of(CHUNK) {
+        if entry % CHUNK == 0 {
             self.chunks.push(Vec::new());
         }
         let chunk = &mut self.chunks[entry / CHUNK];
         if chunk.len() == chunk.capacity() {
-            // Room for a little more, so that little of it is ever unused.
+            // Grows by a little, so that little of it is ever unused.
             chunk.reserve_exact((entry / 64).max(4).min(CHUNK - chunk.len()));
         }
         chunk.push((key, value));

@@ -3,11 +3,11 @@
 //!
 //! - **Rule**: the longest retry, the least remaining; *never* dominates.
 //! - **Cost**: that of its members, for each key.
-//! - **Weakness**: a member that counts denials does not count those of an all-of,
-//!   because a denial leaves every member untouched.
+//! - **Weakness**: a member that counts denials does not count those of an all-of, because a
+//!   denial changes no member.
 //!
-//! Real systems ask one limiter after the other, and what the first was charged stays
-//! charged when the second refuses. [`AllOf::in_order`] does the same.
+//! Real systems ask one limiter after the other, and a charge of the first remains if the
+//! second denies. [`AllOf::in_order`] does the same.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,23 +23,44 @@ use crate::{
 };
 
 /// The policy: all members agree.
+///
+/// ```
+/// use ratelab_limiter::{AllOf, Gcra, Limiter, SECOND, SlidingWindowLog};
+///
+/// let burst = Gcra::new(2, 1, SECOND)?; // two at once, one more each second
+/// let hourly = SlidingWindowLog::new(3, 3_600 * SECOND)?; // and three in an hour
+/// let limiter = AllOf::new(vec![burst.into(), hourly.into()])?;
+/// assert_eq!((limiter.members().len(), limiter.limit()), (2, 2));
+///
+/// let mut state = limiter.fresh();
+/// assert!(limiter.take(&mut state, 0, 2).admits());
+/// assert_eq!(limiter.check(&mut state, 0, 1).why.member, 0); // denied by the first
+/// assert!(limiter.take(&mut state, SECOND, 1).admits());
+/// assert_eq!(limiter.check(&mut state, 60 * SECOND, 1).why.member, 1); // by the second
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AllOf {
     members: Vec<Policy>,
-    /// Members share one clock, which starts where the latest of them does.
+    /// The start of the clock that members share: that of the latest of them.
     created_at: u64,
-    /// Whether each is charged before the next is asked.
+    /// Whether each is charged before the next one decides.
     in_order: bool,
 }
 
 impl AllOf {
-    /// A limiter that admits what all of these admit.
+    /// Returns a limiter that admits the requests that all of these admit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if there are no members or more than 16, or if one of them is an
+    /// all-of itself.
     pub fn new(members: Vec<Policy>) -> Result<Self, PolicyError> {
         Checks::all(|checks| MEMBERS.check(members.len() as u64, checks))?;
         if members.iter().any(|member| matches!(member, Policy::AllOf(_))) {
             return Err(Algorithm::unknown("members", "all_of"));
         }
-        // Only token buckets have an instant before which they do not exist.
+        // Only token buckets have an instant at which they are created.
         let begin = |member: &Policy| match member {
             Policy::TokenBucket(bucket) => bucket.latest_shown(&bucket.fresh()),
             _ => 0,
@@ -48,14 +69,25 @@ impl AllOf {
         Ok(Self { members, created_at, in_order: false })
     }
 
-    /// The same limiters as layers, the outermost first: the first refusal ends it, and what
-    /// the layers before it were charged stays charged.
+    /// Returns the same limiters as layers, the outermost first: the first denial ends the
+    /// request, and the charges of the layers before it remain.
+    ///
+    /// ```
+    /// use ratelab_limiter::{AllOf, FixedWindow, Limiter, SECOND};
+    ///
+    /// let (gateway, service) = (FixedWindow::new(3, SECOND)?, FixedWindow::new(1, SECOND)?);
+    /// let layers = AllOf::new(vec![gateway.into(), service.into()])?.in_order();
+    /// let mut state = layers.fresh();
+    /// let denied_by = [(); 4].map(|()| layers.check(&mut state, 0, 1).why.member);
+    /// assert_eq!(denied_by[1..], [1, 1, 0]); // denials of the service use up the gateway
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     #[must_use]
     pub fn in_order(self) -> Self {
         Self { in_order: true, ..self }
     }
 
-    /// The limiters that must agree.
+    /// Returns the limiters that must agree.
     pub fn members(&self) -> &[Policy] {
         &self.members
     }
@@ -72,7 +104,7 @@ impl Limiter for AllOf {
     }
 
     fn settings(&self) -> Settings {
-        Settings::of(self.algorithm())
+        Settings::for_algorithm(self.algorithm())
     }
 
     /// The least of the members' limits: a request that costs more can never pass.
@@ -84,8 +116,8 @@ impl Limiter for AllOf {
         self.members.iter().map(Limiter::fresh).collect()
     }
 
-    /// All members stand at one instant: otherwise one whose bucket begins later would see
-    /// time pass that another has not seen.
+    /// All members are at one instant: otherwise time would pass for one whose bucket begins
+    /// later, and not for another.
     fn advance(&self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyMoment> {
         let now = now.max(self.created_at);
         self.members.iter().zip(state).map(|(member, state)| member.advance(state, now)).collect()
@@ -96,8 +128,8 @@ impl Limiter for AllOf {
     }
 
     fn judge(&self, moment: &Vec<PolicyMoment>, cost: u32) -> Outcome {
-        let answers = self.at(moment).map(|(member, moment)| member.judge(moment, cost));
-        answers.fold(Outcome::Allowed, Outcome::and)
+        let outcomes = self.at(moment).map(|(member, moment)| member.judge(moment, cost));
+        outcomes.fold(Outcome::Allowed, Outcome::and)
     }
 
     fn settle(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, charge: u32) {
@@ -106,25 +138,25 @@ impl Limiter for AllOf {
         }
     }
 
-    /// In order, each layer is charged for its own answer, up to the one that refuses. Those
-    /// behind it are not asked; time passes for them as for the others.
+    /// In order, each layer is charged for its own outcome, up to the one that denies. Those
+    /// behind it are not charged; time passes for them as for the others.
     fn conclude(&self, state: &mut Vec<PolicyState>, moment: Vec<PolicyMoment>, outcome: Outcome, cost: u32) {
         if !self.in_order {
             return self.settle(state, moment, self.charge(outcome, cost));
         }
-        let mut is_refused = false;
+        let mut is_denied = false;
         for ((member, state), moment) in self.members.iter().zip(state).zip(moment) {
-            if is_refused {
+            if is_denied {
                 member.settle(state, moment, 0);
                 continue;
             }
             let outcome = member.outcome(&moment, cost);
-            is_refused = !outcome.admits();
+            is_denied = !outcome.admits();
             member.conclude(state, moment, outcome, cost);
         }
     }
 
-    /// In order, the layers before the one that refuses are charged.
+    /// In order, the layers before the one that denies are charged.
     fn counts_denied(&self) -> bool {
         self.in_order
     }
@@ -133,8 +165,8 @@ impl Limiter for AllOf {
         self.tightest(moment).1
     }
 
-    /// A member that would pass earlier has to wait for the others, and waiting never turns
-    /// its answer back.
+    /// A member that would admit earlier waits for the others, and waiting never turns an
+    /// admission into a denial.
     fn retry_after(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Option<u64> {
         longest(
             self.with_states(state, moment)
@@ -148,7 +180,7 @@ impl Limiter for AllOf {
         )
     }
 
-    /// The first member that denies; if none does, the one with the least left.
+    /// The first member that denies; if none does, the one with the least remaining.
     fn why(&self, state: &Vec<PolicyState>, moment: &Vec<PolicyMoment>, cost: u32) -> Why {
         let denying = self.at(moment).position(|(member, moment)| !member.outcome(moment, cost).admits());
         let member = denying.unwrap_or_else(|| self.tightest(moment).0);
@@ -161,8 +193,8 @@ impl Limiter for AllOf {
         }
     }
 
-    /// What is missing from the least limit, in whole requests: members count in
-    /// parts of their own.
+    /// The difference of limit and remaining, in whole requests: members count in different
+    /// parts.
     fn level(&self, moment: &Vec<PolicyMoment>) -> u128 {
         self.limit().saturating_sub(self.remaining(moment)).into()
     }
@@ -180,7 +212,7 @@ impl Limiter for AllOf {
         self.members.iter().map(|member| member.owing(debt, now)).collect()
     }
 
-    /// Member by member; one that is new owes the most that any of the old ones did.
+    /// Member by member; a new one gets the greatest debt of the old ones.
     fn carry(&self, from: &Self, state: &Vec<PolicyState>, now: u64) -> Vec<PolicyState> {
         let moment = from.advance(state, now);
         let now = from.clock(&moment).max(self.created_at);
@@ -205,7 +237,7 @@ impl Limiter for AllOf {
         self.members.iter().flat_map(Limiter::quotas).collect()
     }
 
-    /// Each member's numbers, with how many there are before them.
+    /// Each member's numbers, after their count.
     fn save(&self, state: &Vec<PolicyState>) -> Vec<u64> {
         let mut numbers = Vec::new();
         for (member, state) in self.members.iter().zip(state) {
@@ -217,7 +249,7 @@ impl Limiter for AllOf {
     }
 
     fn load(&self, numbers: &[u64]) -> Result<Vec<PolicyState>, &'static str> {
-        const SHORT: &str = "an all-of's state is as long as its members' states";
+        const SHORT: &str = "length differs from that of the members' states";
         let mut rest = numbers;
         let mut loaded = Vec::new();
         for member in &self.members {
@@ -230,8 +262,8 @@ impl Limiter for AllOf {
         if rest.is_empty() { Ok(loaded) } else { Err(SHORT) }
     }
 
-    /// Brings each member to this instant twice, which is cheaper than a list of moments
-    /// in memory.
+    /// Brings each member to this instant twice, which is cheaper than allocating a list of
+    /// moments.
     fn take(&self, state: &mut Vec<PolicyState>, now: u64, cost: u32) -> Outcome {
         let now = now.max(self.created_at);
         if self.in_order {
@@ -284,7 +316,7 @@ impl Limiter for AllOf {
 impl ReplicaBound for AllOf {}
 
 impl AllOf {
-    /// As [`conclude`](Limiter::conclude) says, without a list of moments.
+    /// Decides as [`conclude`](Limiter::conclude) does, without a list of moments.
     fn take_in_order(&self, state: &mut [PolicyState], now: u64, cost: u32) -> Outcome {
         let mut outcome = Outcome::Allowed;
         for (member, state) in self.members.iter().zip(state) {
@@ -312,14 +344,14 @@ impl AllOf {
         self.members.iter().zip(state).zip(moment).map(|((member, state), moment)| (member, state, moment))
     }
 
-    /// The member with the least left, and how much that is.
+    /// The index of the member with the least remaining, and that number.
     fn tightest(&self, moment: &[PolicyMoment]) -> (usize, u32) {
         let remaining = self.at(moment).map(|(member, moment)| member.remaining(moment));
         remaining.enumerate().min_by_key(|&(_, remaining)| remaining).unwrap_or((0, 0))
     }
 }
 
-/// The longest of several waits, never if one of them is.
+/// The longest of several waits; `None` if one of them is.
 fn longest(mut waits: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     waits.try_fold(0, |longest, wait| wait.map(|wait| longest.max(wait)))
 }

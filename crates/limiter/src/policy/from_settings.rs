@@ -1,4 +1,4 @@
-//! From settings, which may be wrong, to a policy, which cannot be.
+//! Policies from settings, with every value checked.
 
 use alloc::string::ToString;
 
@@ -21,7 +21,20 @@ use crate::{
 };
 
 impl Settings {
-    /// The policy these settings describe, or what is wrong with them.
+    /// Returns the policy that these settings describe.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, Policy, SECOND, Settings};
+    ///
+    /// let policy = Settings::new("gcra")?.set("burst", 5u32)?.policy()?;
+    /// assert_eq!(policy, Policy::from(Gcra::new(5, 1, SECOND)?)); // one each second is the default
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the first value that its parameter does not accept, and an error for all-of and layers, which are made
+    /// of policies.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
         if matches!(self.algorithm(), Algorithm::AllOf | Algorithm::Layers) {
             return Err(Algorithm::unknown("algorithm", self.algorithm().name()));
@@ -91,12 +104,12 @@ impl<'a> Values<'a> {
         Gcra::checked(self.bucket(&BURST, &AMOUNT), self.checks)
     }
 
-    /// What all windows have: a limit and a length.
+    /// The parameters that all windows have: a limit and a length.
     fn window(&mut self) -> [u64; 2] {
         [self.number(&LIMIT), self.number(&WINDOW)]
     }
 
-    /// What all buckets have: a size, and a rate with its period.
+    /// The parameters that all buckets have: a size, and a rate with its period.
     fn bucket(&mut self, size: &Parameter, rate: &Parameter) -> [u64; 3] {
         [self.number(size), self.number(rate), self.number(&PERIOD)]
     }
@@ -105,7 +118,7 @@ impl<'a> Values<'a> {
         if self.is_second(&ALIGN) { Align::First } else { Align::Epoch }
     }
 
-    /// The number that was given, if one was.
+    /// The given number, if there is one.
     #[inline(never)]
     fn optional(&mut self, parameter: &Parameter) -> Option<u64> {
         self.checks.refuse(match self.given(parameter)? {
@@ -118,27 +131,26 @@ impl<'a> Values<'a> {
         Some(0)
     }
 
-    /// The number that was given, or the default.
+    /// The given number, or the default.
     #[inline(never)]
     fn number(&mut self, parameter: &Parameter) -> u64 {
         let preset = if let Preset::Number(number) = parameter.preset { number } else { 0 };
         self.optional(parameter).unwrap_or(preset)
     }
 
-    /// Whether the second of a parameter's two words was given, rather than the first,
-    /// which is the default.
+    /// Reports whether the second of a parameter's two words is given. The first is the default.
     #[inline(never)]
     fn is_second(&mut self, parameter: &Parameter) -> bool {
         let Some(value) = self.given(parameter) else { return false };
         let word = value.to_string();
-        let place = parameter.words.iter().position(|known| *known == word);
-        if place.is_none() {
+        let index = parameter.words.iter().position(|known| *known == word);
+        if index.is_none() {
             self.checks.refuse(parameter.unknown_word(&word));
         }
-        place == Some(1)
+        index == Some(1)
     }
 
-    /// What was given for a parameter.
+    /// The given value of a parameter.
     fn given(&self, parameter: &Parameter) -> Option<&'a Value> {
         self.settings.get(parameter.name)
     }

@@ -28,11 +28,24 @@ use crate::{
 
 /// A policy of any algorithm.
 ///
+/// ```
+/// use ratelab_limiter::{FixedWindow, Gcra, Limiter, Policy, SECOND};
+///
+/// let policies: [Policy; 2] = [FixedWindow::new(2, SECOND)?.into(), Gcra::new(2, 1, SECOND)?.into()];
+/// for policy in policies {
+///     let mut state = policy.fresh();
+///     assert!(policy.take(&mut state, 0, 2).admits());
+///     assert!(!policy.take(&mut state, 0, 1).admits());
+/// }
+/// # Ok::<(), ratelab_limiter::PolicyError>(())
+/// ```
+///
 /// # Panics
 ///
-/// As a [`Limiter`] it panics when it is given a state that a policy of its kind
-/// cannot have made: states are carried between policies by [`Limiter::carry`].
+/// As a [`Limiter`] it panics if a state was not made by a policy of the same algorithm.
+/// [`Limiter::carry`] converts states between policies.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive, as `Algorithm` is.
 pub enum Policy {
     /// Counts in windows of equal length.
     FixedWindow(FixedWindow),
@@ -48,12 +61,12 @@ pub enum Policy {
     LeakyBucketQueue(LeakyBucketQueue),
     /// A schedule at a rate.
     Gcra(Gcra),
-    /// Several of these at once.
+    /// Several of these combined.
     AllOf(AllOf),
 }
 
 impl Policy {
-    /// The limiters of an all-of; of any other policy, the policy itself.
+    /// Returns the limiters of an all-of, or the policy itself.
     ///
     /// ```
     /// use ratelab_limiter::{AllOf, Gcra, Policy, SECOND};
@@ -71,14 +84,25 @@ impl Policy {
         }
     }
 
-    /// Whether this policy and another admit the same requests and go through the same
-    /// states. A token bucket that begins full and refills evenly, a meter and GCRA are
-    /// one limiter under three names, and a queue only delays what it admits.
+    /// Reports whether this policy and another admit the same requests and go through the same
+    /// states. A token bucket that begins full and refills evenly, a meter and GCRA are one
+    /// limiter under three names, and a queue only delays requests.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, LeakyBucketQueue, Policy, SECOND, TokenBucket};
+    ///
+    /// let gcra = Policy::from(Gcra::new(10, 5, SECOND)?);
+    /// assert!(gcra.admits_as(&TokenBucket::new(10, 5, SECOND)?.into()));
+    /// assert!(gcra.flows_as(&LeakyBucketQueue::new(10, 5, SECOND)?.into()));
+    /// assert!(!gcra.admits_as(&TokenBucket::new(10, 5, SECOND)?.initial(0)?.into()));
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn admits_as(&self, other: &Self) -> bool {
         self == other || self.flows_as(other)
     }
 
-    /// Whether both are buckets of one rate and size, and admission depends on nothing else.
+    /// Reports whether both are buckets with the same rate and size, and admission depends on
+    /// nothing else.
     pub fn flows_as(&self, other: &Self) -> bool {
         self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
     }
@@ -97,6 +121,7 @@ impl Policy {
 
 /// The state of a [`Policy`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum PolicyState {
     /// Of a fixed window.
     Window(Window),
@@ -110,10 +135,11 @@ pub enum PolicyState {
     Members(Vec<PolicyState>),
 }
 
-const _: () = assert!(size_of::<PolicyState>() == 32, "which one it is costs eight bytes more");
+const _: () = assert!(size_of::<PolicyState>() == 32, "the variant costs eight bytes more");
 
 /// The moment of a [`Policy`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum PolicyMoment {
     /// Of a fixed window.
     Window(Window),
@@ -168,8 +194,8 @@ macro_rules! each {
     };
 }
 
-/// Runs the body with the limiter inside a policy and what it holds inside one or
-/// two enumerations, which name their variants alike.
+/// Runs the body with the limiter inside a policy and the values inside one or two
+/// enumerations whose variants have the same names.
 macro_rules! each_with {
     ($policy:expr, $($given:expr => $enumeration:ident),+; |$limiter:ident, $($held:ident),+| $body:expr) => {
         match ($policy, $($given),+) {
@@ -186,8 +212,8 @@ macro_rules! each_with {
     };
 }
 
-/// Names the algorithm alone. To print the whole policy, every program that uses a
-/// limiter would carry the code that formats all of them.
+/// Names the algorithm alone. To print the whole policy, every program with a limiter would
+/// contain the code that formats all of them.
 #[cold]
 #[inline(never)]
 fn not_made_by(algorithm: Algorithm) -> ! {

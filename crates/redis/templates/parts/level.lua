@@ -1,4 +1,4 @@
--- The state as it stands now. Time never goes back.
+-- The state at this time. Time never goes back.
 local clock, @level@ = now, 0
 local stored = redis.call('GET', key)
 if stored then

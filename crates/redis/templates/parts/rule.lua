@@ -1,4 +1,4 @@
--- The rule. A request of cost 0 is a look.
+-- The rule. A request of cost 0 only reads.
 local before = @level@
 local @bound@
 local fits = cost == 0 or operation == 'refund' or @fits@

@@ -1,6 +1,6 @@
 //! Eight connections on one key: a script is one step, so what is admitted is what one caller would be.
 //!
-//! Beside it the same limit as reading, comparing and writing, which are three steps: what others do between
+//! The same limit as three steps, reading, comparing and writing, is the counterpart: what others do between
 //! them is not seen, and too much is admitted.
 
 use std::{cmp::Reverse, collections::VecDeque, thread};
@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 500;
 
 const ATTEMPT: Call = Call { key: 0, operation: Operation::Check, cost: 1, now: None };
 
-/// What eight connections are answered that ask as fast as they can, each waiting for its answer.
+/// The replies to eight connections that send as fast as they can, each waiting for its reply.
 fn compete(server: &Server, caller: &Caller) -> Vec<Decision> {
     caller.load(&mut server.connect());
     let attempt = |connection: &mut Connection| caller.decision(1, &caller.call(connection, &[ATTEMPT])[0]);
@@ -48,9 +48,9 @@ fn in_order(mut decisions: Vec<Decision>) -> Vec<Decision> {
 /// The core, asked at the times that the server names, must answer the same.
 fn assert_replayed(policy: &Policy, decisions: &[Decision]) {
     let mut mirror = Mirror::new(policy, true);
-    for (place, decision) in decisions.iter().enumerate() {
+    for (index, decision) in decisions.iter().enumerate() {
         let core = mirror.answer(policy, &ATTEMPT, decision.at / MICROSECOND);
-        assert_eq!(core.as_ref(), Some(decision), "answer {place} of {policy}");
+        assert_eq!(core.as_ref(), Some(decision), "answer {index} of {policy}");
     }
 }
 
@@ -73,7 +73,7 @@ fn eight_connections_get_one_budget() {
 
 /// Three tokens a millisecond come back while eight connections take them.
 #[test]
-fn eight_connections_share_what_comes_back() {
+fn eight_connections_share_the_refill() {
     let Some(server) = Server::start() else { return };
     let policy: Policy = TokenBucket::new(100, 3_000, SECOND).expect("a bucket").into();
     let decisions = in_order(compete(&server, &Caller::new(policy.clone(), &["one".to_owned()])));
@@ -129,7 +129,7 @@ fn reading_then_writing_admits_one_round_too_many() {
     let mut callers = Naive::connect(&server, CONNECTIONS, 100);
     let admitted: usize = (0..50).map(|_| admitted_at_once(&mut callers)).sum();
     println!("GET, compare, INCR on {CONNECTIONS} connections: {admitted} of 100 admitted");
-    // Twelve rounds of eight leave four places, and the thirteenth round takes eight.
+    // Twelve rounds of eight leave four requests, and the thirteenth round takes eight.
     assert_eq!(admitted, 104);
     assert_eq!(server.ask::<usize>(&["GET", "naive"]), 104);
 }

@@ -26,12 +26,12 @@ const RESTARTED: u64 = 16;
 pub(crate) fn compare(caller: &Caller, connection: &mut Connection, expected: &[Expected], context: &str) {
     let calls: Vec<_> = expected.iter().map(|expected| expected.call).collect();
     let answers = caller.call(connection, &calls);
-    for (place, (expected, answer)) in expected.iter().zip(&answers).enumerate() {
+    for (index, (expected, answer)) in expected.iter().zip(&answers).enumerate() {
         let Some(core) = &expected.decision else {
-            assert!(matches!(answer, Value::Int(_)), "{context}, request {place}: {answer:?}");
+            assert!(matches!(answer, Value::Int(_)), "{context}, request {index}: {answer:?}");
             continue;
         };
-        caller.assert_same(&expected.call, answer, core, &format!("{context}, request {place}"));
+        caller.assert_same(&expected.call, answer, core, &format!("{context}, request {index}"));
     }
 }
 
@@ -148,7 +148,7 @@ fn layers_decide_as_the_core_does() {
 }
 
 /// A log counts all that was ever used while it was never empty, and begins again before that is inexact. A state
-/// that has come so far is put in its place, because getting there takes years.
+/// that has come so far is stored instead, because getting there takes years.
 #[test]
 fn a_log_counts_from_zero_again_before_a_count_is_inexact() {
     let Some(server) = Server::start() else { return };

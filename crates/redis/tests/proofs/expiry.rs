@@ -36,8 +36,8 @@ fn observe(caller: &Caller, connection: &mut Connection, client: &str, call: &Ca
     let members = caller.plan.members().len();
     let mut commands = Vec::new();
     caller.write(call, &mut commands);
-    for place in 0..members {
-        push_command(&mut commands, &["PEXPIRETIME", &Caller::key(client, place)]);
+    for index in 0..members {
+        push_command(&mut commands, &["PEXPIRETIME", &Caller::key(client, index)]);
     }
     push_command(&mut commands, &["TIME"]);
     let mut answers = connection.req_packed_commands(&commands, 0, members + 2).expect("answers");
@@ -73,7 +73,7 @@ fn operation(random: &mut Random) -> Operation {
     random.pick(&[Operation::Check, Operation::Check, Operation::Check, Operation::Refund, Operation::Peek])
 }
 
-/// What an expiry says, in the order of the numbers that Redis has for it.
+/// The number of keys by kind of expiry, in the order of Redis' numbers for it.
 type Kinds = [u64; 3];
 
 /// One key of a policy of this kind, through some requests.
@@ -81,14 +81,14 @@ fn live(kind: &str, connection: &mut Connection, random: &mut Random, context: &
     let policy = policies::draw(kind, time(connection), random);
     let caller = Caller::new(policy.clone(), &[context.to_owned()]);
     caller.load(connection);
-    // What is stored is what expires.
+    // Only stored keys expire.
     let mut mirror = Mirror::new(&policy, false);
     let mut kinds = Kinds::default();
-    for place in 0..50 {
+    for index in 0..50 {
         let call =
             Call { key: 0, operation: operation(random), cost: cost(policy.limit(), random), now: None };
         let Observed { answer, expiries, time } = observe(&caller, connection, context, &call);
-        let context = format!("{context}, request {place}: {call:?}");
+        let context = format!("{context}, request {index}: {call:?}");
         caller.compare_by_its_clock(&mut mirror, &call, &answer, &context);
         for ((member, state), expiry) in members(&policy, &mirror.state).into_iter().zip(expiries) {
             assert_expiry(member, state, expiry, time, &context);
@@ -109,7 +109,7 @@ fn keys_expire_when_they_equal_unused_ones() {
             live(kind, &mut connection, &mut random, &format!("{kind}, seed 1000, policy {number}"))
         });
         let [gone, forever, later] =
-            lives.fold(Kinds::default(), |sum, kinds| std::array::from_fn(|place| sum[place] + kinds[place]));
+            lives.fold(Kinds::default(), |sum, kinds| std::array::from_fn(|index| sum[index] + kinds[index]));
         println!("{kind}: {later} expiries, {forever} keys kept, {gone} not there");
         assert!(gone > 0 && (later > 0) != kind.contains("amount=0"), "{kind} proves little");
     }
@@ -156,11 +156,11 @@ fn live_shortly(kind: &str, server: &Server, random: &mut Random) {
 }
 
 fn shared_call(keys: usize, random: &mut Random) -> Call {
-    let key = usize::try_from(random.below(keys as u64)).expect("a place");
+    let key = usize::try_from(random.below(keys as u64)).expect("an index");
     Call { key, operation: operation(random), cost: random.pick(&[1, 1, 1, 2, 3]), now: None }
 }
 
-/// Once the last expiry has passed, the server forgets all keys by itself, though nobody asks for them.
+/// Once the last expiry has passed, the server forgets all keys by itself, without any request for them.
 fn assert_all_gone(server: &Server, connection: &mut Connection, kind: &str) {
     let last = time(connection) + 10 * MILLISECOND;
     wait_for("the last expiry", || (time(connection) > last).then_some(()));

@@ -1,4 +1,4 @@
-//! Whatever a client is called, its state is its own, and all of it lies on one server of a cluster.
+//! With any name, a client has its own state, and all of it lies on one server of a cluster.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use redis::Connection;
 
 use crate::{policies::described, wire::reply};
 
-/// Names that clients would choose to be taken for another, or for nobody.
+/// Names that clients would choose to be taken for another client, or for none.
 fn clients() -> Vec<Vec<u8>> {
     let texts = [
         "",
@@ -73,8 +73,8 @@ fn no_two_names_are_equal() {
         for client in clients() {
             let members = [0, 1, 11]
                 .into_iter()
-                .flat_map(|place| PARTS.map(|part| of_store.of_member(&client, place, part)));
-            for name in members.chain([of_store.of(&client)]) {
+                .flat_map(|index| PARTS.map(|part| of_store.member_key(&client, index, part)));
+            for name in members.chain([of_store.client_key(&client)]) {
                 assert!(name.starts_with(of_store.prefix()));
                 count += 1;
                 assert!(names.insert(name), "{store}, {policy}: {client:?}");
@@ -120,7 +120,7 @@ fn charging_one_client_leaves_all_others_untouched() {
         let policy = described(text);
         load(&Plan::new(&policy).expect("a plan"), &server);
         let names = Names::new("api", &policy);
-        let keys: Vec<_> = clients().iter().map(|client| vec![names.of(client)]).collect();
+        let keys: Vec<_> = clients().iter().map(|client| vec![names.client_key(client)]).collect();
         assert_apart(&policy, &keys, |_| server.connect());
     }
 }
@@ -136,11 +136,11 @@ fn all_limiters_of_a_client_are_on_one_server_of_a_cluster() {
     let mut slots = HashSet::new();
     let mut keys = Vec::new();
     for client in clients() {
-        let places = (0..3).flat_map(|place| PARTS.map(|part| names.of_member(&client, place, part)));
-        let here: HashSet<_> = places.map(|name| cluster.slot(&name)).collect();
+        let member_keys = (0..3).flat_map(|index| PARTS.map(|part| names.member_key(&client, index, part)));
+        let here: HashSet<_> = member_keys.map(|name| cluster.slot(&name)).collect();
         assert_eq!(here.len(), 1, "{client:?} is in slots {here:?}");
         slots.extend(here);
-        keys.push((0..3).map(|place| names.of_member(&client, place, b"")).collect());
+        keys.push((0..3).map(|index| names.member_key(&client, index, b"")).collect());
     }
     let owners: HashSet<_> = slots.iter().map(|&slot| Cluster::owner(slot)).collect();
     assert_eq!(owners.len(), 3, "clients are spread over the cluster");

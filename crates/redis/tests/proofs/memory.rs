@@ -1,4 +1,4 @@
-//! What a key costs, as the server counts it.
+//! The memory of a key, as the server reports it.
 
 use ratelab_redis_server::Server;
 use redis::Connection;
@@ -30,8 +30,8 @@ const MOST: [(&str, u64, u64); 11] = [
 /// Bytes of a key after this many requests, about 30 ms apart.
 fn bytes(connection: &mut Connection, caller: &Caller, key: &str, requests: u64) -> u64 {
     let mut random = Random(4_000);
-    let calls = (0..requests).map(|place| {
-        let now = Some(1_790_000_000_000_000 + place * 30_000 + random.below(30_000));
+    let calls = (0..requests).map(|index| {
+        let now = Some(1_790_000_000_000_000 + index * 30_000 + random.below(30_000));
         Call { key: 0, operation: Operation::Check, cost: 1, now }
     });
     let calls: Vec<_> = calls.collect();
@@ -45,8 +45,8 @@ fn bytes(connection: &mut Connection, caller: &Caller, key: &str, requests: u64)
 fn keys_are_no_larger_than_published() {
     let Some(server) = Server::start() else { return };
     let mut connection = server.connect();
-    for (place, (text, requests, most)) in MOST.into_iter().enumerate() {
-        let client = format!("{CLIENT}{place}");
+    for (index, (text, requests, most)) in MOST.into_iter().enumerate() {
+        let client = format!("{CLIENT}{index}");
         let caller = Caller::new(described(text), std::slice::from_ref(&client));
         let bytes = bytes(&mut connection, &caller, &Caller::key(&client, 0), requests);
         println!("{text}: {bytes} bytes after {requests} requests, at most {most}");

@@ -1,11 +1,10 @@
-//! The core beside a script: the same requests, one state for each key.
+//! The core as the counterpart of a script: the same requests, one state for each key.
 //!
-//! What is promised of clocks: while time does not go back, a script decides as the core does. When it does go
-//! back, the core stands at the latest time it was *shown*, and a script at that of the latest state it *stored*,
-//! because what changes nothing writes nothing: not a denial, not a look, not a refund of nothing. A state that
-//! equals an unused one is not stored at all, and a log keeps no time but its entries'. A script is then the core
-//! that was shown only what it stored, and that is what it is compared with. An all-of stands at the latest time
-//! that any of its limiters stored.
+//! While time does not go back, a script decides as the core does. If it goes back, the core is at the latest time
+//! it has *seen*, and a script at that of the latest state it has *stored*: a call that changes nothing, such as a
+//! denial, a peek or a refund of 0, writes nothing. A state that equals an unused one is not stored at all, and a log
+//! stores only the times of its entries. A script is then compared with a core that has seen only the stored times.
+//! An all-of is at the latest time that any of its limiters stored.
 
 use ratelab_limiter::{Decision, Limiter, Outcome, Policy, PolicyState};
 
@@ -27,7 +26,7 @@ impl Mirror {
         Self { state: policy.fresh(), is_steady }
     }
 
-    /// What the core answers; to a refund, what it would then answer to a look.
+    /// The decision of the core; after a refund, that of a peek.
     pub(crate) fn answer(&mut self, policy: &Policy, call: &Call, now: u64) -> Option<Decision> {
         let now = (now * MICROSECOND).max(policy.latest_shown(&self.state));
         let mut after = self.state.clone();
@@ -48,7 +47,7 @@ impl Mirror {
     }
 }
 
-/// What a script has stored after an answer that took the core from one state to another.
+/// The state that a script has stored after a call that took the core from one state to another.
 fn stored(policy: &Policy, before: &PolicyState, after: PolicyState) -> PolicyState {
     if let (Policy::AllOf(all), PolicyState::Members(befores), PolicyState::Members(afters)) =
         (policy, before, &after)

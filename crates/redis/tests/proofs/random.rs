@@ -30,6 +30,6 @@ impl Random {
 
     /// One of these.
     pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[usize::try_from(self.below(choices.len() as u64)).expect("a place")]
+        choices[usize::try_from(self.below(choices.len() as u64)).expect("an index")]
     }
 }

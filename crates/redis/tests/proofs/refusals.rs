@@ -1,4 +1,4 @@
-//! What cannot be exact in doubles is refused, with the field and the reason; what just can be is exact.
+//! A policy that cannot be exact in doubles is refused, with the field and the reason; at the edge it is exact.
 
 use ratelab_redis::plan::{Plan, Refusal};
 use ratelab_redis_server::Server;
@@ -18,7 +18,7 @@ struct Edge {
     accepted: u64,
     refused: u64,
     field: &'static str,
-    /// What the refusal says is allowed.
+    /// The allowed values in the refusal.
     reason: &'static str,
 }
 
@@ -112,7 +112,7 @@ fn with(policy: &str, value: u64) -> String {
 }
 
 #[test]
-fn what_cannot_be_exact_is_refused() {
+fn policies_that_cannot_be_exact_are_refused() {
     for Edge { policy, accepted, refused, field, reason } in &EDGES {
         let accepted = Plan::new(&described(&with(policy, *accepted)));
         assert!(accepted.is_ok(), "{policy}: {accepted:?}");
@@ -125,7 +125,7 @@ fn what_cannot_be_exact_is_refused() {
     }
 }
 
-/// What an all-of cannot hold of one of its members, it refuses as that member would.
+/// An all-of refuses a member as the member alone is refused.
 #[test]
 fn a_member_is_refused_as_it_would_be_alone() {
     let [good, bad] = ["gcra burst=1", "fixed_window window=1001"].map(described);
@@ -137,14 +137,14 @@ fn a_member_is_refused_as_it_would_be_alone() {
 
 /// A refusal is for a person to read.
 #[test]
-fn a_refusal_says_what_was_given_and_what_may_be() {
+fn a_refusal_states_the_given_and_the_allowed_values() {
     let refusal: Refusal = Plan::new(&described("fixed_window window=1500")).expect_err("not whole");
     let text = "window is 1500 ns, but in Redis must be a multiple of 1000 ns: its clock counts microseconds";
     assert_eq!(refusal.to_string(), text);
 }
 
 #[test]
-fn what_just_can_be_exact_is() {
+fn policies_at_the_edge_are_exact() {
     let Some(server) = Server::start() else { return };
     let (mut connection, mut random, mut decisions) = (server.connect(), Random(3_000), 0);
     for Edge { policy, accepted, .. } in &EDGES {

@@ -44,7 +44,7 @@ impl<'a> Traffic<'a> {
             8..=15 => Operation::Peek,
             _ => Operation::Check,
         };
-        let key = usize::try_from(random.below(8)).expect("a place").min(KEYS - 1);
+        let key = usize::try_from(random.below(8)).expect("an index").min(KEYS - 1);
         let call = Call { key, operation, cost: cost(self.policy.limit(), random), now: Some(self.now) };
         let decision = self.keys[key].answer(self.policy, &call, self.now);
         if let Some(decision) = &decision {

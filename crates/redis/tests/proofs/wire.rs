@@ -6,7 +6,7 @@ use redis::{Connection, ConnectionLike, Value};
 
 use crate::mirror::{MICROSECOND, Mirror};
 
-/// What is asked of a script.
+/// An operation of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Check,
@@ -55,7 +55,7 @@ impl Caller {
         }
         let keys = clients.iter().map(|client| {
             let mut keys = Vec::new();
-            (0..members).for_each(|place| push(&mut keys, Self::key(client, place).as_bytes()));
+            (0..members).for_each(|index| push(&mut keys, Self::key(client, index).as_bytes()));
             keys
         });
         let keys = keys.collect();
@@ -65,8 +65,8 @@ impl Caller {
     }
 
     /// The key of a client's limiter.
-    pub(crate) fn key(client: &str, place: usize) -> String {
-        format!("{{{client}}}:{place}")
+    pub(crate) fn key(client: &str, index: usize) -> String {
+        format!("{{{client}}}:{index}")
     }
 
     /// Writes a call behind others.
@@ -162,7 +162,7 @@ fn is_missing_script(answer: &Value) -> bool {
     matches!(answer, Value::ServerError(error) if error.code() == "NOSCRIPT")
 }
 
-/// What a script returned, if it is what scripts return.
+/// The reply of a script, if it has the right form.
 pub(crate) fn reply(answer: &Value) -> Option<Reply> {
     let Value::Array(values) = answer else { return None };
     let (Value::BulkString(outcome), numbers) = values.split_first()? else { return None };

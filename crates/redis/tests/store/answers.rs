@@ -11,7 +11,7 @@ use crate::{LONG, once, store};
 
 /// Every limiter as it is by default, but slow enough that nothing comes back during a test.
 fn slow(algorithm: Algorithm) -> Policy {
-    let settings = Settings::of(algorithm);
+    let settings = Settings::for_algorithm(algorithm);
     let with_window = settings.clone().set("window", LONG);
     with_window
         .or_else(|_| settings.set("period", 3_600 * SECOND))
@@ -67,7 +67,7 @@ fn many_requests_go_in_one_pipeline_and_are_decided_in_order() {
 }
 
 #[test]
-fn a_server_that_forgot_the_script_is_told_again() {
+fn a_server_that_forgot_the_script_gets_it_again() {
     let Some(server) = Server::start() else { return };
     let clients = store(&server, once(6));
     assert_eq!(clients.check("ada").remaining, 5);

@@ -68,13 +68,13 @@ fn a_slot_that_moves_takes_its_clients_along() {
     let clients = store(&cluster, 9);
     assert_eq!(left(&clients, "ada"), 8);
     let (from, key) = (0..3)
-        .find_map(|place| {
-            let keys: Vec<String> = cluster.servers[place].ask(&["KEYS", "*"]);
-            keys.into_iter().next().map(|key| (place, key))
+        .find_map(|index| {
+            let keys: Vec<String> = cluster.servers[index].ask(&["KEYS", "*"]);
+            keys.into_iter().next().map(|key| (index, key))
         })
         .expect("the key");
     let (slot, to) = (cluster.slot(key.as_bytes()).to_string(), (from + 1) % 3);
-    let name = |place: usize| cluster.servers[place].ask::<String>(&["CLUSTER", "MYID"]);
+    let name = |index: usize| cluster.servers[index].ask::<String>(&["CLUSTER", "MYID"]);
     let (old, new) = (name(from), name(to));
     cluster.servers[to].ask::<()>(&["CLUSTER", "SETSLOT", &slot, "IMPORTING", &old]);
     cluster.servers[from].ask::<()>(&["CLUSTER", "SETSLOT", &slot, "MIGRATING", &new]);
@@ -82,8 +82,8 @@ fn a_slot_that_moves_takes_its_clients_along() {
     let port = cluster.servers[to].port().to_string();
     cluster.servers[from].ask::<()>(&["MIGRATE", "127.0.0.1", &port, &key, "0", "5000"]);
     assert_eq!(left(&clients, "ada"), 6, "while the slot is between two masters");
-    for place in [to, from] {
-        cluster.servers[place].ask::<()>(&["CLUSTER", "SETSLOT", &slot, "NODE", &new]);
+    for index in [to, from] {
+        cluster.servers[index].ask::<()>(&["CLUSTER", "SETSLOT", &slot, "NODE", &new]);
     }
     assert_eq!(left(&clients, "ada"), 5, "when it has arrived");
 }
@@ -94,7 +94,7 @@ fn a_replica_takes_over() {
     let Some(mut cluster) = Cluster::start_with_replicas() else { return };
     let clients = store(&cluster, 1_000);
     assert_eq!(left(&clients, "ada"), 999);
-    let owner = (0..3).find(|&place| cluster.servers[place].ask::<u64>(&["DBSIZE"]) > 0).expect("a master");
+    let owner = (0..3).find(|&index| cluster.servers[index].ask::<u64>(&["DBSIZE"]) > 0).expect("a master");
     let replica = owner + 3;
     wait_for("the replica to have the key", || {
         (cluster.servers[replica].ask::<u64>(&["DBSIZE"]) > 0).then_some(())

@@ -36,7 +36,7 @@ fn failure(answer: &Answer) -> &Failure {
     }
 }
 
-/// What each choice does with four requests of a limit of two, while there is no Redis.
+/// Each choice, for four requests at a limit of two, without Redis.
 fn decides_as_chosen(clients: &Store, chosen: OnFailure) {
     let admitted: Vec<_> =
         (0..4).map(|_| check(clients)).map(|answer| (answer.outcome.admits(), answer.origin)).collect();
@@ -59,7 +59,7 @@ fn decides_as_chosen(clients: &Store, chosen: OnFailure) {
 fn where_there_is_no_server_the_caller_has_chosen() {
     for chosen in ALL {
         let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
-        // Nobody refuses at once on a busy machine, and this is not about being late.
+        // A refused connection takes time on a busy machine, and this test is not about deadlines.
         let clients = Store::new(client, once(2)).expect("a store").deadline(SLACK).on_failure(chosen);
         decides_as_chosen(&clients, chosen);
         assert!(matches!(failure(&check(&clients)), Failure::Unreachable(_)));
@@ -71,8 +71,8 @@ fn where_there_is_no_server_the_caller_has_chosen() {
 #[test]
 fn a_paused_server_is_late_and_then_goes_on() {
     let Some(server) = Server::start() else { return };
-    for (place, chosen) in ALL.into_iter().enumerate() {
-        let clients = store(&server, once(2)).named(&place.to_string()).deadline(DEADLINE).on_failure(chosen);
+    for (index, chosen) in ALL.into_iter().enumerate() {
+        let clients = store(&server, once(2)).named(&index.to_string()).deadline(DEADLINE).on_failure(chosen);
         let _ = wait_for_redis(&clients);
         for _ in 0..2 {
             server.pause();
@@ -125,8 +125,8 @@ impl Load {
     }
 }
 
-/// Whatever Redis said yes to is charged, through two crashes in mid-load, and nothing else is but what it was
-/// not heard on.
+/// Every request that Redis admitted is charged, through two crashes under load, and nothing else except calls
+/// without a reply.
 #[test]
 fn nothing_is_admitted_twice_when_a_server_is_killed_in_mid_load() {
     const LIMIT: u32 = 20_000;

@@ -1,5 +1,5 @@
-//! What the stores promise, on real servers: the answers of the core, a deadline for every call, and what the
-//! caller chose when there is no answer.
+//! The stores on real servers: the decisions of the core, a deadline for every call, and the configured outcome
+//! without a reply.
 
 mod answers;
 mod clusters;
@@ -24,7 +24,7 @@ const LONG: u64 = 25 * 365 * 86_400 * SECOND;
 /// How late an answer may be on a machine that does other things. A call without a deadline would never end.
 const SLACK: Duration = Duration::from_secs(2);
 
-/// So many in a window that does not end.
+/// This many requests in a window that does not end.
 fn once(limit: u64) -> Policy {
     FixedWindow::new(limit, LONG).expect("a policy").into()
 }

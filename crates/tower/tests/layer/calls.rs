@@ -15,7 +15,7 @@ use ratelab_store::{Answer, AsyncLimitStore, Failure, Origin};
 use ratelab_tower::KeyError;
 use tower::{Service, ServiceExt};
 
-/// So long that no test sees a window end or a token come back.
+/// A duration in which no test sees a window end or a token come back.
 pub(crate) const LONG: u64 = 1_000 * 86_400 * SECOND;
 
 /// A policy of each algorithm that admits this many at once, and no more for a long time.
@@ -27,7 +27,8 @@ pub(crate) fn policy(algorithm: Algorithm, limit: u32) -> Policy {
         Algorithm::Gcra => ("burst", Some("amount"), "period"),
         _ => ("capacity", Some("amount"), "period"),
     };
-    let settings = Settings::of(algorithm).set(size, limit).and_then(|settings| settings.set(time, LONG));
+    let settings =
+        Settings::for_algorithm(algorithm).set(size, limit).and_then(|settings| settings.set(time, LONG));
     let settings = settings.and_then(|settings| match rate {
         Some(rate) => settings.set(rate, limit),
         None => Ok(settings),
@@ -84,7 +85,7 @@ pub(crate) fn by_path(parts: &Parts) -> Result<Vec<u8>, KeyError> {
     Ok(parts.uri.path().as_bytes().to_vec())
 }
 
-/// What is decided about a key and a cost, and by whom.
+/// The decision about a key and a cost, and its origin.
 type Script = dyn Fn(&[u8], u32) -> (Outcome, Origin) + Send + Sync;
 
 /// A store that answers what a function says of key and cost.

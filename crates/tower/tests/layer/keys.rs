@@ -1,4 +1,4 @@
-//! Whose request it is, where the request itself says so.
+//! Keys that are part of the request.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -97,11 +97,11 @@ fn a_function_is_a_key_with_errors_of_its_own() {
 }
 
 #[test]
-fn errors_say_what_is_wrong() {
+fn errors_state_the_problem() {
     let name = HeaderName::from_static("x-api-key");
     for (problem, sentence) in [
         (HeaderProblem::Missing, "the header x-api-key is missing"),
-        (HeaderProblem::Repeated, "the header x-api-key is there more than once"),
+        (HeaderProblem::Repeated, "the header x-api-key occurs more than once"),
         (HeaderProblem::TooLong, "the header x-api-key is longer than 1024 bytes"),
         (HeaderProblem::TooFewProxies, "the header x-api-key has passed fewer proxies than are trusted"),
         (HeaderProblem::NoAddress, "the header x-api-key has no address where a trusted proxy puts it"),

@@ -1,4 +1,4 @@
-//! What the layer does with a request: all limiters, costs, extensions, layers around one another.
+//! The layer: all limiters, costs, extensions, nested layers.
 
 use std::{
     convert::Infallible,
@@ -33,20 +33,20 @@ async fn every_limiter_admits_its_limit_and_answers_429_with_the_headers_of_the_
         let calls = Calls::default();
         let layer = RateLimitLayer::new(InProcess::new(policy.clone()), by_path);
         let service = layer.layer(calls.service());
-        for place in 1..=5 {
+        for index in 1..=5 {
             let response = call(&service, get("/ada")).await;
-            let status = if place <= 3 { StatusCode::OK } else { StatusCode::TOO_MANY_REQUESTS };
-            assert_eq!(response.status(), status, "{algorithm}, request {place}");
-            assert_eq!(lines(&response), due(&response, &policy, "default"), "{algorithm}, request {place}");
-            assert_eq!(response.headers().contains_key("retry-after"), place > 3, "{algorithm}");
+            let status = if index <= 3 { StatusCode::OK } else { StatusCode::TOO_MANY_REQUESTS };
+            assert_eq!(response.status(), status, "{algorithm}, request {index}");
+            assert_eq!(lines(&response), due(&response, &policy, "default"), "{algorithm}, request {index}");
+            assert_eq!(response.headers().contains_key("retry-after"), index > 3, "{algorithm}");
         }
-        assert_eq!(calls.count(), 3, "{algorithm}: a denied request reaches nobody");
+        assert_eq!(calls.count(), 3, "{algorithm}: a denied request does not reach the service");
         assert_eq!(call(&service, get("/grace")).await.status(), StatusCode::OK, "{algorithm}");
     }
 }
 
 #[tokio::test]
-async fn several_limits_at_once_are_all_told_of() {
+async fn several_limits_at_once_are_all_listed() {
     let members = vec![policy(Algorithm::Gcra, 2), policy(Algorithm::FixedWindow, 5)];
     let policy = Policy::from(AllOf::new(members).expect("a policy"));
     let layer = RateLimitLayer::new(InProcess::new(policy.clone()), Everyone).named("api").expect("a name");
@@ -75,7 +75,7 @@ async fn a_cost_comes_from_the_request_and_nothing_costs_nothing() {
         let response = call(&service, get(path)).await;
         assert_eq!(response.status(), status, "{path}");
         assert_eq!(response.headers()["x-ratelimit-remaining"], remaining, "{path}");
-        // What can never pass has no time after which to try again.
+        // A request that can never pass has no time to retry.
         assert_eq!(
             response.headers().contains_key("retry-after"),
             status == 429 && path != "/never",
@@ -102,7 +102,7 @@ fn a_name_that_no_header_can_have_is_refused_when_it_is_set() {
 }
 
 #[tokio::test]
-async fn handlers_and_loggers_are_told_who_decided() {
+async fn handlers_and_loggers_see_the_origin_of_a_decision() {
     let failure = || Failure::Unreachable("refused".to_owned());
     for (on_failure, outcome) in [
         (OnFailure::Open, Outcome::Allowed),
@@ -132,7 +132,7 @@ async fn handlers_and_loggers_are_told_who_decided() {
 
 /// The outer layer has ten for everyone, the inner one has two for each client, which never come back.
 #[tokio::test]
-async fn of_layers_around_one_another_the_inner_one_is_told_and_lists_have_both() {
+async fn nested_layers_report_the_inner_limit_and_list_both() {
     let outer = InProcess::new(Gcra::new(10, 1, 60 * SECOND).expect("a policy"));
     let inner = InProcess::new(TokenBucket::new(2, 0, SECOND).expect("a policy"));
     let outer = RateLimitLayer::new(outer, Everyone).named("all").expect("a name");

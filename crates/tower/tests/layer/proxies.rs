@@ -1,4 +1,4 @@
-//! Whose request it is, where proxies say so and clients lie.
+//! Keys that proxies report, with clients that forge them.
 
 use std::net::SocketAddr;
 
@@ -9,8 +9,8 @@ use crate::calls::head;
 
 const LIST: &str = "x-forwarded-for";
 
-fn client(of: &Forwarded, parts: &Parts) -> Result<String, HeaderProblem> {
-    match of.key(parts) {
+fn client(forwarded: &Forwarded, parts: &Parts) -> Result<String, HeaderProblem> {
+    match forwarded.key(parts) {
         Ok(key) => Ok(String::from_utf8(key).expect("text")),
         Err(KeyError::Header { problem, .. }) => Err(problem),
         Err(other) => panic!("{other}"),
@@ -106,7 +106,7 @@ fn another_header_with_one_address() {
 }
 
 #[test]
-fn the_peer_stands_in_for_a_header_that_is_not_there_and_for_no_other() {
+fn the_peer_replaces_a_missing_header_and_no_other() {
     let mut parts = head(&[]);
     parts.extensions.insert(SocketAddr::from(([192, 0, 2, 7], 1)));
     let strict = Forwarded::x_forwarded_for(2);
@@ -115,7 +115,7 @@ fn the_peer_stands_in_for_a_header_that_is_not_there_and_for_no_other() {
     assert_eq!(client(&lenient, &parts).as_deref(), Ok("192.0.2.7"));
     parts.headers.insert(LIST, HeaderValue::from_static("6.6.6.6"));
     assert_eq!(client(&lenient, &parts), Err(HeaderProblem::TooFewProxies));
-    // Who trusts nobody reads no header.
+    // Without trusted proxies no header is read.
     assert_eq!(client(&Forwarded::x_forwarded_for(0), &parts).as_deref(), Ok("192.0.2.7"));
     assert_eq!(Forwarded::x_forwarded_for(0).key(&head(&[])), Err(KeyError::NoPeer));
 }
@@ -126,7 +126,7 @@ fn bits_of_ipv6_can_be_chosen() {
     assert_eq!(client(&whole, &head(&[(LIST, b"2001:db8::1")])).as_deref(), Ok("2001:db8::1/128"));
 }
 
-/// What a client may send before the proxies add to it.
+/// Headers that a client may send before the proxies add to them.
 fn lies() -> Vec<Vec<u8>> {
     let written: [&[u8]; 12] = [
         b"",
@@ -155,9 +155,9 @@ fn lies() -> Vec<Vec<u8>> {
     lies
 }
 
-/// Whatever a client sends, what the proxies add decides: in its line or in lines of their own.
+/// The elements of the proxies decide, whatever a client sends: in its line or in separate lines.
 #[test]
-fn no_lie_changes_who_the_client_is() {
+fn no_forged_header_changes_the_client() {
     let list = Forwarded::x_forwarded_for(2);
     let pairs = Forwarded::standard(2);
     for lie in lies() {

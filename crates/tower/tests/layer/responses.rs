@@ -1,4 +1,4 @@
-//! What a request that does not pass is answered.
+//! The responses to requests that do not pass.
 
 use http::{Request, Response, StatusCode, request::Parts};
 use ratelab_limiter::{Algorithm, Outcome};
@@ -34,18 +34,18 @@ async fn a_request_without_a_key_is_refused_and_the_service_hears_nothing() {
     let response = call(&service, get("/")).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
     assert_eq!(response.body(), "the header x-api-key is missing\n");
-    assert!(!response.headers().contains_key("ratelimit"), "nobody was asked");
+    assert!(!response.headers().contains_key("ratelimit"), "no limiter decided");
 
     // It is not the client's fault that the program does not know its peers.
     let service = RateLimitLayer::new(store(1), PeerAddress::new()).layer(calls.service());
     let response = call(&service, get("/")).await;
     assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-    assert_eq!(response.body(), "the server did not tell the address of the peer\n");
+    assert_eq!(response.body(), "the server did not provide the address of the peer\n");
 
-    let refuse = |_: &Parts| Err(KeyError::refused(StatusCode::UNAUTHORIZED, "who are you?"));
+    let refuse = |_: &Parts| Err(KeyError::refused(StatusCode::UNAUTHORIZED, "log in first"));
     let service = RateLimitLayer::new(store(1), refuse).layer(calls.service());
     let response = call(&service, get("/")).await;
-    assert_eq!((response.status(), response.body().as_str()), (StatusCode::UNAUTHORIZED, "who are you?\n"));
+    assert_eq!((response.status(), response.body().as_str()), (StatusCode::UNAUTHORIZED, "log in first\n"));
     assert_eq!(calls.count(), 0);
 }
 

@@ -38,7 +38,7 @@ async fn a_delayed_request_starts_when_its_turn_comes() {
     assert!(!response.headers().contains_key("retry-after"));
 
     let _ = call(&service, get("/now")).await;
-    assert_eq!(begun.elapsed(), Duration::from_millis(4_999), "nobody else waits");
+    assert_eq!(begun.elapsed(), Duration::from_millis(4_999), "no other request waits");
 }
 
 /// One starts at once and one more every ten seconds, as a queue in process decides.
@@ -46,15 +46,15 @@ async fn a_delayed_request_starts_when_its_turn_comes() {
 async fn a_queue_serves_at_its_rate() {
     let queue = LeakyBucketQueue::new(4, 1, 10 * SECOND).expect("a policy");
     let service = RateLimitLayer::new(InProcess::new(queue), Everyone).layer(Calls::default().service());
-    for place in 0..4 {
+    for index in 0..4 {
         let begun = Instant::now();
         let response = call(&service, get("/")).await;
         let answer = response.extensions().get::<Answer>().expect("an answer");
         let delay = Duration::from_nanos(answer.outcome.delay());
         // Real time passes between the requests, which is why they wait a little less than ten seconds each.
         assert!(
-            delay <= Duration::from_secs(place * 10)
-                && delay + Duration::from_secs(5) > Duration::from_secs(place * 10)
+            delay <= Duration::from_secs(index * 10)
+                && delay + Duration::from_secs(5) > Duration::from_secs(index * 10)
         );
         // The clock of tokio counts milliseconds, and is never early.
         assert!(begun.elapsed() >= delay && begun.elapsed() < delay + Duration::from_millis(2), "{delay:?}");
@@ -99,7 +99,7 @@ async fn a_request_that_waits_holds_no_place() {
     tokio::task::yield_now().await;
     let begun = Instant::now();
     let soon = tokio::time::timeout(Duration::from_secs(1), call(&service, get("/now"))).await;
-    assert_eq!(soon.expect("the place is free").status(), 200);
+    assert_eq!(soon.expect("the queue is free").status(), 200);
     assert_eq!(begun.elapsed(), Duration::ZERO);
     assert_eq!(waiting.await.expect("a response").status(), 200);
     assert_eq!(begun.elapsed(), Duration::from_secs(60));
@@ -151,7 +151,7 @@ async fn errors_of_the_service_come_through() {
     }
 }
 
-/// What frameworks ask of a service: that it can be cloned, sent and kept in a box.
+/// The requirements of frameworks: a service can be cloned, sent and boxed.
 #[tokio::test]
 async fn it_fits_into_a_box() {
     let service = RateLimitLayer::new(Scripted::delaying(SECOND), by_path).layer(Calls::default().service());

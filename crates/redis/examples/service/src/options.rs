@@ -4,7 +4,7 @@ use core::fmt;
 
 use ratelab_limiter::{Algorithm, Policy, PolicyError, SECOND, Settings};
 
-/// What `--help` prints.
+/// The text of `--help`.
 pub const USAGE: &str = "\
 usage: service [--listen ADDRESS] [--limit COUNT/TIME] [--limiter NAME] [--burst COUNT] [--redis URL]
 
@@ -45,7 +45,7 @@ impl Default for Options {
     }
 }
 
-/// What is wrong with the command line: which option, what was given, and what is allowed.
+/// An error of the command line: the option, the given value, and the allowed ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
     option: String,

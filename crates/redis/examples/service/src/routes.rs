@@ -21,7 +21,7 @@ pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
     Router::new()
         .route("/", get(hello))
         .route("/search", get(search))
-        // Whatever stands above is limited, and so is a path that does not exist.
+        // The routes above are limited, and so is a path that does not exist.
         .layer(limit)
         .layer(from_fn(complain))
         .route("/healthz", get(async || "healthy\n"))
@@ -41,12 +41,12 @@ async fn search(Extension(answer): Extension<Answer>) -> String {
 }
 
 fn budget(answer: &Answer) -> String {
-    let who = match &answer.origin {
+    let decider = match &answer.origin {
         Origin::Remote => "Redis",
         Origin::InProcess => "this process",
         Origin::Failure(..) => "this process while Redis does not answer",
     };
-    format!("you have {} of {} left, says {who}", answer.remaining, answer.limit)
+    format!("you have {} of {} left, says {decider}", answer.remaining, answer.limit)
 }
 
 /// Logs every decision that Redis did not make.

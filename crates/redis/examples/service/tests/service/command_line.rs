@@ -1,4 +1,4 @@
-//! What the example's command line accepts, and its errors.
+//! The options of the example's command line, and its errors.
 
 use ratelab_limiter::{Algorithm, Limiter};
 use ratelab_service::options::{Options, USAGE};
@@ -35,7 +35,7 @@ fn every_limiter_can_be_chosen() {
 }
 
 #[test]
-fn errors_name_the_option_what_was_given_and_what_is_allowed() {
+fn errors_name_the_option_the_given_value_and_the_allowed_ones() {
     for (line, sentence) in [
         (
             "--port 1",

@@ -13,7 +13,7 @@ use ratelab_service::routes::routes;
 use ratelab_store::InProcess;
 use tokio::net::TcpListener;
 
-/// So long that no test sees a token come back.
+/// A period in which no test sees a token come back.
 const LONG: u64 = 1_000 * 86_400 * SECOND;
 
 /// A client of a service, with connections that it uses again.
@@ -47,19 +47,19 @@ fn number(response: &Response<String>, header: &str) -> u64 {
 }
 
 /// Ten requests in a thousand days pass, by turns at these addresses; no other does, at none of them.
-pub(crate) async fn ten_pass(browsers: &[Browser], who: &str) {
-    for (place, browser) in (0..10).zip(browsers.iter().cycle()) {
+pub(crate) async fn ten_pass(browsers: &[Browser], decider: &str) {
+    for (index, browser) in (0..10).zip(browsers.iter().cycle()) {
         let response = browser.get("/").await;
-        let left = 9 - place;
+        let left = 9 - index;
         assert_eq!(response.status(), 200);
-        assert_eq!(*response.body(), format!("hello, you have {left} of 10 left, says {who}\n"));
+        assert_eq!(*response.body(), format!("hello, you have {left} of 10 left, says {decider}\n"));
         assert_eq!(number(&response, "x-ratelimit-limit"), 10);
         assert_eq!(number(&response, "x-ratelimit-remaining"), left);
         assert!(!response.headers().contains_key("retry-after"));
     }
     for browser in browsers {
         is_refused(&browser.get("/").await);
-        // A path that is not there is limited too, and what watches the service is not.
+        // An unknown path is limited, too, and the health check is not.
         assert_eq!(browser.get("/no/such/path").await.status(), 429);
         assert_eq!(browser.get("/healthz").await.body(), "healthy\n");
     }

@@ -94,7 +94,7 @@ async fn two_programs_share_a_limit_in_redis_and_go_on_without() {
 }
 
 #[test]
-fn it_says_what_is_wrong_with_its_command_line() {
+fn it_reports_errors_of_its_command_line() {
     let wrong = run(&["--limit", "many"]);
     assert!(!wrong.status.success());
     let sentence = "--limit is \"many\", but must be a count and a time, such as 10/10s\n";

@@ -1,0 +1,4 @@
+--@ set bound ceiling = (@size@ - cost) * unit
+--@ set fits @level@ <= ceiling
+--@ set excess @level@ - ceiling
+--@ set left @size@ * unit - @level@

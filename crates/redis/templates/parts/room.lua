@@ -1,4 +1,0 @@
---@ set bound room = (@size@ - cost) * unit
---@ set fits @level@ <= room
---@ set excess @level@ - room
---@ set left @size@ * unit - @level@
