@@ -13,6 +13,6 @@ mod architecture {
     mod rules;
     mod scripts;
     mod tree;
-
+    mod vocabulary;
     mod web;
 }

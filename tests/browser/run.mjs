@@ -7,6 +7,7 @@
 import { readdir } from 'node:fs/promises';
 
 import { find } from './browsers.mjs';
+import { BY_ENGINE } from './engines.mjs';
 import { serving, WEB } from './serving.mjs';
 import { smoke } from './smoke.mjs';
 import { Pages, inTime } from './pages.mjs';
@@ -31,11 +32,22 @@ async function readChecks() {
   return checks.filter(({ theme, name }) => `${theme} ${name}`.includes(only));
 }
 
+// Chromium makes all checks, other engines those that can differ by engine.
+const BY_ENGINE_NAMES = new Set(Object.values(BY_ENGINE).flat());
+const isMadeIn = (browser, name) => browser === 'chromium' || only !== '' || BY_ENGINE_NAMES.has(name);
+
+// A check that was renamed would silently be left out.
+function assertNamed(checks) {
+  const names = new Set(checks.map(({ name }) => name));
+  const unknown = [...BY_ENGINE_NAMES].filter((name) => !names.has(name));
+  if (only === '' && unknown.length > 0) throw new Error(`engines.mjs names checks that do not exist: ${unknown}`);
+}
+
 // Returns how many checks ran and how many failed, or undefined if the browser is not installed.
 async function runIn(browser, address, checks) {
   const browsers = find(browser);
   if (browsers === undefined) return undefined;
-  const here = checks.filter(({ run }) => (run.browser ?? browser) === browser);
+  const here = checks.filter(({ name, run }) => (run.browser ?? browser) === browser && isMadeIn(browser, name));
   const waiting = here.filter(({ run }) => run.isAlone !== true);
   for (const { name, run } of checks) {
     if ((run.browser ?? browser) !== browser) console.log(`not in ${browser}: it ${name} (${run.why})`);
@@ -83,6 +95,7 @@ function summarize(browser, tally) {
 
 await serving({ [PLACE]: `${WEB}/dist` }, async (origin) => {
   const checks = await readChecks();
+  assertNamed(checks);
   const outcomes = [];
   for (const browser of named.length > 0 ? named : ALL) {
     const tally = await (browser === 'webkit' ? smoke(origin + PLACE) : runIn(browser, origin + PLACE, checks));

@@ -30,7 +30,7 @@ pub(crate) fn prepare(workspace: &Workspace) -> Result {
     let mut sample = std::process::Command::new(&program);
     let status = sample.args(["sample", "--times", DAYS]).stdout(File::create(&log)?).status()?;
     status.success().then_some(()).ok_or("`ratelab sample` failed; it says why above.")?;
-    let told = cmd!(workspace.shell, "{program} calibrate {log} {LIMIT...}").quiet().read()?;
-    fs::write(folder.join("native.json"), told)?;
+    let report = cmd!(workspace.shell, "{program} calibrate {log} {LIMIT...}").quiet().read()?;
+    fs::write(folder.join("native.json"), report)?;
     Ok(())
 }

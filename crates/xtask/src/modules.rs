@@ -21,7 +21,7 @@ struct Module {
     features: &'static [&'static str],
     /// The profile in the root manifest.
     profile: &'static str,
-    /// What the compiler is told besides.
+    /// Further options of the compiler.
     flags: &'static [&'static str],
     /// The most it may weigh, in bytes after gzip.
     budget: Option<usize>,

@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 const CRATES: [&str; 2] = [DECISIONS, "crates/wasm"];
 const DECISIONS: &str = "tests/portable";
 
-/// Decisions are made with checks of overflow as well; what the door translates is the same without.
+/// Decisions are also tested with overflow checks; the bindings behave the same without them.
 const UNDER_NODE: [(&str, &[&str]); 3] =
     [(DECISIONS, &["--node"]), (DECISIONS, &["--node", "--release"]), (CRATES[1], &["--node", "--release"])];
 

@@ -19,7 +19,7 @@ const RETRIES = {
   'after 1 s': 'after 1s attempts 3',
   'backing off': 'backoff 1s max 30s attempts 3',
   'backing off with jitter': 'backoff 1s max 30s jitter attempts 3',
-  'as told': 'told attempts 3',
+  'after Retry-After': 'told attempts 3',
 };
 
 export function rows(engine) {

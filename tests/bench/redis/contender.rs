@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// So many requests an hour.
+    /// Requests per hour.
     pub(crate) fn policy(self, limit: u64) -> Result<Policy, PolicyError> {
         Ok(match self {
             Self::FixedWindow => FixedWindow::new(limit, HOUR)?.into(),

@@ -41,7 +41,7 @@ function fixedWindow(arrivals, from, to, outcomes, doubles, integers) {
 }
 
 // A ring of the last `limit` admitted requests, each with the instant at which it stops counting. There is
-// room for one more exactly when the oldest has stopped, so nothing has to be counted or removed.
+// free capacity for one more exactly when the oldest has stopped, so nothing has to be counted or removed.
 function slidingWindowLog(arrivals, from, to, outcomes, doubles, integers, ring) {
   const window = doubles[0];
   const limit = integers[0];
@@ -65,22 +65,22 @@ function slidingWindowCounter(arrivals, from, to, outcomes, doubles, integers) {
   const limit = integers[0];
   let end = doubles[1];
   let previous = doubles[2];
-  let room = integers[1];
+  let free = integers[1];
   for (let index = from; index < to; index = (index + 1) | 0) {
     const now = arrivals[index];
     if (now >= end) {
-      previous = now < end + window ? (limit - room) | 0 : 0;
-      room = limit;
+      previous = now < end + window ? (limit - free) | 0 : 0;
+      free = limit;
       end = now - (now % window) + window;
     }
     const share = ((previous * (end - now)) / window) | 0;
-    const fits = (share - room) >> 31;
+    const fits = (share - free) >> 31;
     outcomes[index] = fits + 1;
-    room = (room + fits) | 0;
+    free = (free + fits) | 0;
   }
   doubles[1] = end;
   doubles[2] = previous;
-  integers[1] = room;
+  integers[1] = free;
 }
 
 // Token bucket, meter and GCRA are one rule: a backlog that drains, and a ceiling it must not be above.
@@ -110,7 +110,7 @@ function smallBucket(arrivals, from, to, outcomes, doubles, integers) {
   integers[2] = over;
 }
 
-// The same for all other policies: `opens` is when there is room again, on a clock that runs `amount`
+// The same for all other policies: `opens` is when one more fits again, on a clock that runs `amount`
 // times as fast as nanoseconds do.
 function bucket(arrivals, from, to, outcomes, doubles) {
   const unit = doubles[0];
@@ -232,7 +232,7 @@ function greatestCommonDivisor(a, b) {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-// Room for the results of so many arrivals. It can be given to one run after another, which saves the
+// Memory for the results of this many arrivals. It can be given to one run after another, which saves the
 // system from having to find and clear new memory; what the run before returned is then written over.
 export function columns(length) {
   return { outcomes: LANES.map(() => new Uint8Array(length)), releases: new Float64Array(length) };

@@ -1,6 +1,6 @@
 //! Whole runs in headless Chromium, beside the same in JavaScript, and the built page in use.
 //!
-//! A program for Node starts the browser; what it measures there and how is told in
+//! A program for Node starts the browser; what it measures there and how is described in
 //! `browser/measure.mjs`, `browser/logs.mjs` and `browser/page.mjs`.
 
 use std::{path::Path, process::Command};
@@ -26,14 +26,15 @@ pub(crate) fn rows(folders: [&Path; 3]) -> Outcome<Vec<Row>> {
     rows.iter().map(row).collect()
 }
 
-fn row(told: &Value) -> Outcome<Row> {
-    let number = |name: &str| told[name].as_f64().ok_or_else(|| format!("{PROGRAM} told no {name}: {told}"));
-    let text = |name: &str| told[name].as_str().unwrap_or_default().to_owned();
+fn row(printed: &Value) -> Outcome<Row> {
+    let number =
+        |name: &str| printed[name].as_f64().ok_or_else(|| format!("{PROGRAM} printed no {name}: {printed}"));
+    let text = |name: &str| printed[name].as_str().unwrap_or_default().to_owned();
     Ok(Row {
         id: text("id"),
         what: text("what"),
         against: text("against"),
-        unit: match told["unit"].as_str() {
+        unit: match printed["unit"].as_str() {
             Some("bytes") => Unit::Bytes,
             Some("count") => Unit::Count,
             _ => Unit::Nanoseconds,
@@ -42,6 +43,6 @@ fn row(told: &Value) -> Outcome<Row> {
         theirs: number("theirs")?,
         ratio: number("ratio")?,
         spread: (number("least")?, number("most")?),
-        bar: told["bar"].as_f64(),
+        bar: printed["bar"].as_f64(),
     })
 }

@@ -45,7 +45,7 @@ fn singles() -> Outcome<Row> {
 }
 
 /// What is promised, relative to governor. The queue divides to tell a delay, and
-/// a policy chosen at run time is for convenience: both are told without a bar.
+/// a policy chosen at run time is for convenience: both are reported without a bar.
 const fn bar(driven: Driven) -> Option<f64> {
     match driven {
         Driven::SlidingWindowLog => Some(2.0),

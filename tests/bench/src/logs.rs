@@ -24,7 +24,7 @@ const DAYS: u32 = 12;
 const ROUNDS: usize = 9;
 const BLOCK: usize = 1 << 20;
 
-/// The word by which this program is told to read a log and say how many requests it has, and nothing else: a
+/// The argument that makes this program only read a log and print its number of requests: a
 /// program of its own, as `wc` is.
 pub(crate) const READ: &str = "--read";
 

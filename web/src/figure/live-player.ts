@@ -247,11 +247,11 @@ export class LivePlayer extends LitElement {
   }
 
   /** Stops, and says the totals so far if a person or the end of the view did it. */
-  private pause(isTold = false): void {
+  private pause(isAnnounced = false): void {
     this.stop?.();
     this.stop = undefined;
     this.leg = undefined;
-    this.isTelling = isTold;
+    this.isTelling = isAnnounced;
     this.count();
     this.report();
   }

@@ -34,8 +34,8 @@ export function withDetails(
     }),
   );
   const peakHead = scenario && `Peak in any ${window === undefined ? 'window' : duration(window)}`;
-  const hasRoom = state.outside?.after === undefined && isFree(state.traffic);
-  const hint = isEditable && hasRoom ? (fingers.matches ? TAPPED : HINT) : undefined;
+  const hasSpace = state.outside?.after === undefined && isFree(state.traffic);
+  const hint = isEditable && hasSpace ? (fingers.matches ? TAPPED : HINT) : undefined;
   return { ...state, lanes, arrivals: state.arrivals && { ...state.arrivals, peakHead, hint } };
 }
 

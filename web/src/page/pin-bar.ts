@@ -30,7 +30,7 @@ export class PinBar extends LitElement {
     this.figure = this.parentElement as LaneFigure | null;
     // The key for it works in the figure.
     this.figure?.addEventListener('swap', this.swap);
-    makeRoom(this.getRootNode() as ShadowRoot);
+    makeSpace(this.getRootNode() as ShadowRoot);
   }
 
   override disconnectedCallback(): void {
@@ -160,7 +160,7 @@ const BAR_SPACE = `
 
 const roomy = new WeakSet<ShadowRoot>();
 
-function makeRoom(root: ShadowRoot): void {
+function makeSpace(root: ShadowRoot): void {
   if (roomy.has(root)) return;
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(BAR_SPACE);

@@ -24,7 +24,7 @@ export interface Sheet {
   /** The arrivals of the column whose mark is near a position. */
   columnAt(x: number, y: number, reach: number): ArrivalColumn | undefined;
   /** How far down one more mark would be drawn. */
-  roomAt(x: number): number;
+  spaceAt(x: number): number;
   /** How far down a request of a lane is drawn, and the last arrival in the column of an instant. */
   levelOf(lane: number, request: number): number;
   levelAt(time: bigint): number;
@@ -300,7 +300,7 @@ export class Brush {
     if (this.ghost.hidden) return;
     const { width } = this.extent();
     this.ghost.style.setProperty('left', `${100 * share}%`);
-    this.ghost.style.setProperty('top', `${this.sheet.roomAt(share * width)}px`);
+    this.ghost.style.setProperty('top', `${this.sheet.spaceAt(share * width)}px`);
     this.ghost.classList.toggle('down', isBare);
     write(this.label, text);
     this.ghost.classList.toggle('turned', (1 - share) * width < this.label.offsetWidth + BESIDE);

@@ -92,7 +92,7 @@ export class Interaction {
       lanes: () => this.drawn.lanes.map((lane) => lane.row.area),
       span: () => this.drawn.state?.span,
       columnAt: (x, y, reach) => this.columnAt(x, y, reach),
-      roomAt: (x) => arrivals.roomAt(x),
+      spaceAt: (x) => arrivals.spaceAt(x),
       levelOf: (lane, request) => this.drawn.lanes[lane]?.levelOf(request) ?? 0,
       levelAt: (time) => this.levelAt(time),
     };

@@ -30,14 +30,14 @@ export function drawLabels(
     ]);
     nameRows(lane, rows?.words ?? [], places);
   });
-  leaveRoom(lanes.filter((_, at) => states[at].picture.rows !== undefined));
+  leaveSpace(lanes.filter((_, at) => states[at].picture.rows !== undefined));
 }
 
 /**
  * Where the words of a lane reach down to its rows, they keep clear of the row names; if that does not fit, rows have
  * numbers.
  */
-function leaveRoom(lanes: readonly Lane[]): void {
+function leaveSpace(lanes: readonly Lane[]): void {
   const set = ({ row: { element } }: Lane, reserved: number, isNumbered: boolean) => {
     element.style.setProperty('--names', `${reserved}px`);
     element.classList.toggle('numbered', isNumbered);

@@ -73,7 +73,7 @@ export class Lane {
   }
 
   /** Whether marks with this pitch fit into this height, and beside each other. */
-  hasRoom(pitch: number, height: number): boolean {
+  hasSpace(pitch: number, height: number): boolean {
     const { highest, closest } = this.stack;
     return highest * pitch <= height - MARKS_FOOT - MARKS_HEAD && 2 * radiusOf(pitch) <= closest + 1;
   }
@@ -126,7 +126,7 @@ export class Lane {
   }
 
   /** The vertical position of one more mark on top of those at x. */
-  roomAt(x: number): number {
+  spaceAt(x: number): number {
     const { base, pitch, radius } = this.standing;
     let free = 0;
     for (let mark = 0; mark < this.stack.count; mark += 1) {

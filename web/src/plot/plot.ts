@@ -251,7 +251,7 @@ export class Plot {
   private pitch(height: number): number | undefined {
     const ratio = this.ratio();
     const pitches = PITCHES.map((pitch) => Math.floor(pitch * ratio) / ratio);
-    return pitches.find((pitch) => [this.arrivals, ...this.lanes].every((lane) => lane.hasRoom(pitch, height)));
+    return pitches.find((pitch) => [this.arrivals, ...this.lanes].every((lane) => lane.hasSpace(pitch, height)));
   }
 
   /** Arrivals come as columns. Where lanes show marks, they become marks as well. */

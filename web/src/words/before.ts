@@ -15,11 +15,11 @@ type Outcomes = readonly [allowed: number, denied: number, delayed: number];
 export function outcomesAndBefore(now: Outcomes, before: Outcomes): string {
   const all = (outcomes: Outcomes) => outcomes[0] + outcomes[1] + outcomes[2];
   const isSame = now.every((number, at) => number === before[at]);
-  const part = (at: number, word: string, isTold = true) =>
-    andBefore(`${count(now[at])} ${word}`, isTold && now[at] !== before[at] ? count(before[at]) : undefined).replaceAll(
-      ' ',
-      '\u00a0',
-    );
+  const part = (at: number, word: string, isShown = true) =>
+    andBefore(
+      `${count(now[at])} ${word}`,
+      isShown && now[at] !== before[at] ? count(before[at]) : undefined,
+    ).replaceAll(' ', '\u00a0');
   const delayed = now[2] > 0 || before[2] > 0 ? [part(2, 'delayed')] : [];
   return [part(0, 'allowed'), ...delayed, part(1, 'denied', all(now) !== all(before))].join(isSame ? ', ' : '; ');
 }

@@ -254,8 +254,8 @@ impl Model for Queue {
     }
 
     fn fits(&self, cost: u32) -> bool {
-        let has_room = &self.backlog + whole(cost) <= whole(self.capacity);
-        has_room && self.max_wait.is_none_or(|max_wait| self.delay() <= max_wait.into())
+        let fits = &self.backlog + whole(cost) <= whole(self.capacity);
+        fits && self.max_wait.is_none_or(|max_wait| self.delay() <= max_wait.into())
     }
 
     fn delay(&self) -> BigInt {

@@ -164,7 +164,7 @@ export class ProductionView extends LitElement {
   }
 
   /** Which number goes to which argument. */
-  private renderTold(redis: InRedis) {
+  private renderArguments(redis: InRedis) {
     return html`<section part="arguments" class="arguments">
       <h4>The script's arguments</h4>
       ${argumentRows(redis).map(
@@ -198,7 +198,7 @@ export class ProductionView extends LitElement {
         .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
       <p class="quiet"><code>${prefix}</code> identifies this limit. Another limit has other keys, and its clients start
         with a full budget.</p>
-      ${this.renderTold(redis)} ${this.renderAnswered()}
+      ${this.renderArguments(redis)} ${this.renderAnswered()}
       </div>
       <code-block class="script" part="script" label="The script, ${redis.script}.lua" file="${redis.script}.lua"
         .code=${[{ text: script }]}></code-block>

@@ -87,7 +87,7 @@ fn a_charge_that_fits_equals_a_take() {
 
 /// One charge of c is c charges of 1 at that instant, also where counts stop.
 #[test]
-fn a_charge_is_so_many_charges() {
+fn a_charge_of_n_is_n_charges_of_one() {
     promise(4000, |tape| {
         let mut run = Run::draw(tape);
         begin(&mut run, tape);

@@ -50,7 +50,7 @@ fn four_buckets_are_one() {
 
 /// P5. One request of cost c is c requests of cost 1 at that instant.
 #[test]
-fn a_cost_is_so_many_requests() {
+fn a_cost_of_n_is_n_requests_of_cost_one() {
     promise(6000, |tape| {
         let mut run = Run::draw(tape);
         if bounds_waits(&run.recipe) || run.policy.counts_denied() {
