@@ -3,16 +3,13 @@
 //!
 //! An exception is a row of the list that its rule reads, and a row that nothing needs any more fails the test too.
 
-/// The modules of this target lie in the folder of its name.
-mod architecture {
-    mod crates;
-    mod documents;
-    mod exceptions;
-    mod limiters;
-    mod modules;
-    mod rules;
-    mod scripts;
-    mod tree;
-    mod vocabulary;
-    mod web;
-}
+mod crates;
+mod documents;
+mod exceptions;
+mod limiters;
+mod modules;
+mod rules;
+mod scripts;
+mod tree;
+mod vocabulary;
+mod web;

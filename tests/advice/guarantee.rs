@@ -9,7 +9,7 @@ use ratelab_scenario::{
     scenario::{Lane, Needs, Rate, Routing, Scenario, Servers, Store},
 };
 
-use crate::scenario;
+use crate::advice::scenario;
 
 /// Returns a scenario decided on this many servers that never sync, or sync at this interval.
 fn asked(needs: Needs, servers: u32, sync: Option<u64>, routing: Routing) -> Scenario {
@@ -46,7 +46,7 @@ fn number(lane: &Lane, option: &str) -> Option<u64> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(400), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn settings_keep_the_guarantee_and_larger_ones_break_it(

@@ -8,7 +8,7 @@ use ratelab_report::{
 };
 use ratelab_scenario::language::print_needs;
 
-use crate::{advice, run, verdict::any_asked};
+use crate::advice::{advice, run, verdict::any_asked};
 
 const ASKED: &str =
     "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; delay 0s; memory 64 for 1000000";
@@ -59,7 +59,7 @@ fn a_verdict_word_for_word() {
     // A reader of the text can try it.
     let text = advice.text();
     let (_, traffic) = text.trim_end().rsplit_once("\nScenario: ").expect("the traffic");
-    assert_eq!(crate::advice(traffic).text(), text);
+    assert_eq!(crate::advice::advice(traffic).text(), text);
     assert!(advice.markdown().ends_with(&format!("`{traffic}`\n")));
 }
 
@@ -195,7 +195,7 @@ fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 80, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(80), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn every_number_is_counted_again(text in any_asked()) {

@@ -5,7 +5,7 @@ use ratelab_report::Report;
 use ratelab_report::advice::MOST_TRIED;
 use ratelab_scenario::scenario::Scenario;
 
-use crate::run;
+use crate::advice::run;
 
 /// Returns the first of all shifts below a length that gets the most, by running each.
 fn by_trying(run: &Report, lane: usize, length: u64, step: u64) -> (u64, u64) {
@@ -19,7 +19,7 @@ fn by_trying(run: &Report, lane: usize, length: u64, step: u64) -> (u64, u64) {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(40), failure_persistence: None, ..Config::default() })]
 
     /// Windows short enough to try every shift.
     #[test]
@@ -49,7 +49,7 @@ proptest! {
         let second = 1_000_000_000;
         prop_assert_eq!((found.shift, found.most.cost), by_trying(&run, 0, window * second, second));
         // The scenario of the result has the stated result.
-        let opened = crate::run(&found.scenario.to_string());
+        let opened = crate::advice::run(&found.scenario.to_string());
         prop_assert_eq!(opened.most(0), found.most);
     }
 }

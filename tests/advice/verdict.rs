@@ -7,7 +7,7 @@ use ratelab_report::advice::{Advice, candidates};
 use ratelab_scenario::scenario::{Lane, Needs, Scenario, Servers, Store, Weight};
 use ratelab_simulation::run::{Kind, Simulation};
 
-use crate::{advice, run, scenario};
+use crate::advice::{advice, run, scenario};
 
 /// A limiter judged by counting.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ pub(crate) fn any_asked() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 150, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(150), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn the_verdict_equals_an_enumeration(text in any_asked()) {

@@ -1,5 +1,5 @@
-// The checks that each engine makes. Chromium makes all of them. What the core computes and how the page's scripts use it
-// is the same in every engine, so others make only the checks below, by the part of a browser that can differ.
+// The checks that each engine makes. Chromium makes all of them. What the core computes and how scripts use it is the
+// same in every engine, so others make only the checks below, by the part of a browser that can differ.
 
 export const BY_ENGINE = {
   'WebAssembly, workers and messages': [

@@ -227,7 +227,7 @@ fn is_fixed(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(300)) })]
 
     #[test]
     fn every_fix_can_be_read(scenario in scenarios::scenarios(), cut in any::<Index>(), slip in "[ a-z@/;,0-9]{0,3}") {

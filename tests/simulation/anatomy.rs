@@ -7,7 +7,7 @@ use ratelab_report::Report;
 use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, equivalents, pace, rule};
 use ratelab_simulation::run::Kind;
 
-use crate::{built_in, properties::any_scenario, run};
+use crate::simulation::{built_in, properties::any_scenario, run};
 
 const TENTH: u64 = SECOND / 10;
 
@@ -153,7 +153,7 @@ fn level(policy: &Policy, state: &PolicyState, now: u64) -> (u128, u128) {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(24), failure_persistence: None, ..Config::default() })]
 
     /// At any instant, the anatomy equals a naive replay of the client's requests, and the decision is the limiter's
     /// own. At the instant of a request, it begins like the explanation of that request.
@@ -248,7 +248,7 @@ fn number(word: &str) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 300, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(300), failure_persistence: None, ..Config::default() })]
 
     /// The worst traffic of each of the seven, with any limit and any option, reaches the bound in one window of the
     /// scenario's length, whatever the limiter's own window.
@@ -280,7 +280,7 @@ proptest! {
             let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
             let all: u128 = all.map(|index| u128::from(arrivals.cost(index))).sum();
             prop_assert!(all >= worst.bound);
-            let read = crate::run(&worst.scenario.to_string());
+            let read = crate::simulation::run(&worst.scenario.to_string());
             prop_assert_eq!(read.hash(), again.hash());
         }
     }

@@ -74,7 +74,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` updates the files.
+/// `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` updates the files.
 #[test]
 fn the_page_has_the_constants_of_pictures() {
     for (name, constants) in FILES {
@@ -83,7 +83,7 @@ fn the_page_has_the_constants_of_pictures() {
     }
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` updates that part of the file.
+/// `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` updates that part of the file.
 #[test]
 fn the_page_has_the_colours_of_pictures() {
     let text = read(TOKENS);

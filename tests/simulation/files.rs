@@ -1,6 +1,6 @@
 //! The export formats of a run.
 
-use crate::{built_in, run};
+use crate::simulation::{built_in, run};
 
 /// The comparison has the shape of the demonstration's endpoint.
 #[test]

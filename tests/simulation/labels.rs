@@ -9,7 +9,7 @@ use ratelab_simulation::{
     view::Span,
 };
 
-use crate::{built_in, properties::any_scenario, run};
+use crate::simulation::{built_in, properties::any_scenario, run};
 
 fn shown(run: &Report, width: u32) -> Span {
     let (from, to) = run.shown().expect("it is done");
@@ -122,7 +122,8 @@ fn requests_outside_the_view_are_counted() {
 
 #[test]
 fn a_run_that_is_not_done_has_no_labels() {
-    let begun = Report::new(Simulation::new(crate::scenario("traffic=10@0s")).expect("a scenario"));
+    let begun =
+        Report::new(Simulation::new(crate::simulation::scenario("traffic=10@0s")).expect("a scenario"));
     let view = begun.view(Span::new(0, 10, 100));
     assert!(begun.labels(0, &view).is_none());
     assert!(begun.outside(&view).is_none());
@@ -147,7 +148,7 @@ fn number(words: &str) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     /// No text covers a request, and none overlaps another or leaves the picture.
     #[test]

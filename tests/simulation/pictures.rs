@@ -17,7 +17,7 @@ use ratelab_simulation::{
 };
 
 use self::read::{Drawing, Lane};
-use crate::{built_in, run};
+use crate::simulation::{built_in, run};
 
 fn wide(width: u32) -> Picture {
     Picture { width, ..Picture::default() }
@@ -375,7 +375,7 @@ fn a_rare_refusal_is_drawn() {
     assert!(!lane.is_of_marks && Kind::Denied as u8 == 1);
 }
 
-/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test --test simulation` draws it
+/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` draws it
 /// again.
 #[test]
 fn the_picture_in_the_readme_is_current() {

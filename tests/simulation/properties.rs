@@ -10,7 +10,7 @@ use ratelab_simulation::{
     view::{Shown, Span},
 };
 
-use crate::run;
+use crate::simulation::run;
 
 /// A scenario with a little of everything.
 pub(crate) fn any_scenario() -> impl Strategy<Value = String> {
@@ -33,7 +33,7 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     /// Explanations replay to the recorded decision, from any saved state.
     #[test]

@@ -7,7 +7,7 @@ use ratelab_limiter::{Limiter, SECOND};
 use ratelab_scenario::{scenario::RetryAfter, traffic::Random};
 use ratelab_simulation::run::{Kind, Simulation};
 
-use crate::run;
+use crate::simulation::run;
 
 /// An attempt: its time, the number of attempts scheduled before it, its request, and its due time.
 type Attempt = (u64, usize, usize, u32);
@@ -67,7 +67,7 @@ fn scenario() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(40), failure_persistence: None, ..Config::default() })]
 
     /// This includes lanes that reuse the attempts of an equivalent lane.
     #[test]

@@ -12,7 +12,7 @@ use ratelab_report::{
 };
 use serde_json::Value;
 
-use crate::run;
+use crate::simulation::run;
 
 /// The tables that TypeScript is also held to: numbers, and the words for them. A tick of an axis has its time, the
 /// step, and the latest time; a share has a part and the whole.
@@ -65,7 +65,7 @@ fn times_that_only_rust_formats_have_their_digits() {
     assert_eq!(times.map(script_time), in_scripts);
 }
 
-/// `RATELAB_DRAW=1 cargo test --test simulation` updates the file.
+/// `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` updates the file.
 #[test]
 fn the_page_has_the_units_of_words() {
     if std::env::var_os("RATELAB_DRAW").is_some() {

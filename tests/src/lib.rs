@@ -4,7 +4,7 @@ pub mod fuzz;
 pub mod naive;
 pub mod strokes;
 
-pub use ratelab_oracle::{self as oracle, cases, vectors};
+pub use ratelab_oracle::{self as oracle, cases, draws, vectors};
 
 /// The README's examples, as tests.
 #[cfg(doctest)]

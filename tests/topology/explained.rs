@@ -9,7 +9,7 @@ use ratelab_limiter::{Limiter, SECOND};
 use ratelab_simulation::{explain::Explanation, run::Kind, view::Span};
 use ratelab_tests::fuzz::hold_band;
 
-use crate::{
+use crate::topology::{
     known::{hold_counted, hold_known, passed},
     promises::{STORES, key, lanes, layered, surroundings},
     run,
@@ -137,7 +137,7 @@ fn an_unavailable_store_counts_nothing() {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 120, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(120), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn explanations_match_the_decisions(text in anything(), picks in prop::collection::vec(any::<Index>(), 8)) {

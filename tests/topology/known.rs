@@ -7,7 +7,7 @@ use ratelab_report::Report;
 use ratelab_scenario::scenario::Store;
 use ratelab_simulation::{explain::Explanation, run::Kind};
 
-use crate::ledger;
+use crate::topology::ledger;
 
 /// Returns whether a layer admitted an attempt; none if the attempt did not reach it.
 pub(crate) fn passed(run: &Report, lane: usize, layer: usize, index: usize) -> Option<bool> {

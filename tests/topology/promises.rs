@@ -10,7 +10,7 @@ use ratelab_simulation::{
 
 use ratelab_tests::naive::{hold, hold_routes};
 
-use crate::{admitted, run};
+use crate::topology::{admitted, run};
 
 pub(crate) const STORES: [&str; 11] = [
     "shared",
@@ -129,7 +129,7 @@ fn windows_that_others_begin_are_within_the_bound() {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 250, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(250), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn stores_agree_with_the_slow_implementation(rest in surroundings(), store in 0..STORES.len(), key in key()) {

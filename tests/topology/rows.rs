@@ -8,7 +8,7 @@ use ratelab_simulation::{
     view::{Mark, Span},
 };
 
-use crate::{
+use crate::topology::{
     promises::{STORES, lanes, layered, surroundings},
     run,
 };
@@ -40,7 +40,7 @@ fn counted<'a>(marks: impl Iterator<Item = &'a Mark> + Clone) -> Counts {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 60, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn rows_equal_a_list(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {

@@ -1,6 +1,6 @@
 //! The worked examples: one client, requests in order, all exact.
 
-use crate::{admitted, run};
+use crate::topology::{admitted, run};
 
 /// Returns how many requests each of these limiters admits, with the state in this store.
 fn with(state: &str, lanes: &str, rest: &str) -> Vec<u32> {

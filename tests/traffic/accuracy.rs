@@ -7,7 +7,7 @@ use ratelab_scenario::{
     traffic::{expected, fixed, wave::Wave},
 };
 
-use crate::{rate, times};
+use crate::traffic::{rate, times};
 
 /// Returns the logarithm in units of 2^-57, by squaring with 256 bits.
 fn slow_log2(number: u64) -> u64 {

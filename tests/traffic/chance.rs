@@ -7,7 +7,7 @@ use ratelab_scenario::{
     traffic::{MOST_ARRIVALS, arrivals},
 };
 
-use crate::{golden::shapes, only, per_second, poisson, rate, sum, times, with_clients};
+use crate::traffic::{golden::shapes, only, per_second, poisson, rate, sum, times, with_clients};
 
 /// The mean and the variance of the requests per second equal the rate.
 #[test]

@@ -6,7 +6,7 @@ use ratelab_scenario::{
     traffic::arrivals,
 };
 
-use crate::{per_second, rate, sum, times};
+use crate::traffic::{per_second, rate, sum, times};
 
 #[test]
 fn bursts_and_lists() {

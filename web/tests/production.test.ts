@@ -126,7 +126,7 @@ const squeezed = (code: string) => code.replace(/\s/g, '').replace(',]', ']');
 
 test('the Rust of a policy is the code that makes it, as cargo has compiled it', () => {
   const rows = [
-    ...readFileSync('../crates/store/tests/shown/main.rs', 'utf8').matchAll(/^ {8}"(.*)" => \{([^]*?)\}$/gm),
+    ...readFileSync('../crates/store/tests/it/shown/mod.rs', 'utf8').matchAll(/^ {8}"(.*)" => \{([^]*?)\}$/gm),
   ];
   assert.ok(rows.length >= 15, `${rows.length} rows`);
   for (const [, policy = '', code = ''] of rows)
@@ -135,8 +135,8 @@ test('the Rust of a policy is the code that makes it, as cargo has compiled it',
 
 test('the clients in Rust are those that cargo has compiled', () => {
   for (const [name, file] of [
-    ['in-process', 'store/tests/shown/in_process.rs'],
-    ['rust', 'redis/tests/store/shown.rs'],
+    ['in-process', 'store/tests/it/shown/in_process.rs'],
+    ['rust', 'redis/tests/it/store/shown.rs'],
   ] as const) {
     assert.equal(
       clientOf(name, only(LAYERS)),

@@ -66,8 +66,8 @@ const FORMAT: &str = "fmt --all --check";
 // Always all packages with all features: of any other choice, what they depend on would be compiled again.
 const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 const TESTS: &str = "test --workspace --all-features";
-/// The same build, without the examples of the documentation.
-const QUICK_TESTS: &str = "test --workspace --all-features --lib --bins --tests";
+/// The same build, without the examples of the documentation and without the tests that need many claims to judge.
+const QUICK_TESTS: &str = "test --workspace --all-features --lib --bins --tests -- --skip infer_claims";
 /// Set for tests that should draw fewer random cases and start no servers.
 pub(crate) const QUICKLY: &str = "RATELAB_QUICK";
 const RELEASE_TESTS: &str = "test --release --package ratelab-portable";

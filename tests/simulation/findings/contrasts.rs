@@ -15,7 +15,7 @@ use super::{
     moves::{amount, called, groups, has_nameless, is_other, moved, servers},
     walk::Walked,
 };
-use crate::{built_in, run, scenario};
+use crate::simulation::{built_in, run, scenario};
 
 fn contrasted(now: &Report, before: &Report) -> Contrast {
     let outline = |run| Outline::new(run).expect("it is done");
@@ -123,7 +123,7 @@ fn any_pair() -> impl Strategy<Value = (String, String)> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(400), failure_persistence: None, ..Config::default() })]
 
     /// Checks every change and every number of the sentence, and that an outline is as good as a run.
     #[test]

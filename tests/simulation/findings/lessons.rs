@@ -10,7 +10,7 @@ use ratelab_scenario::{
 use ratelab_simulation::run::Kind;
 
 use super::{sentences, walk::Walked};
-use crate::{built_in, run};
+use crate::simulation::{built_in, run};
 
 /// The headline and the reason of each scenario.
 const LESSONS: [(&str, &str, &str); 23] = [

@@ -15,7 +15,7 @@ mod walk;
 use proptest::{prelude::*, test_runner::Config};
 
 use self::walk::Walked;
-use crate::run;
+use crate::simulation::run;
 
 /// A limiter with its own numbers, or with the scenario's.
 fn any_limiter() -> impl Strategy<Value = String> {
@@ -157,7 +157,7 @@ fn any_distributed_scenario() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 400, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: ratelab_tests::draws(400), failure_persistence: None, ..Config::default() })]
 
     /// A lane is said to exceed a limit exactly if it did.
     #[test]

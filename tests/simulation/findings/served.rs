@@ -8,7 +8,7 @@ use super::{
     lessons::{assert_numbers, time},
     walk::Walked,
 };
-use crate::{built_in, run};
+use crate::simulation::{built_in, run};
 
 fn walked(run: &Simulation) -> Vec<Walked<'_>> {
     (0..run.lanes().len()).map(|lane| Walked::new(run, lane)).collect()

@@ -24,6 +24,14 @@ use self::{
 };
 use crate::cases::Recipe;
 
+/// Set by `cargo xtask test --quick`.
+const QUICKLY: &str = "RATELAB_QUICK";
+
+/// The number of random cases to draw: all of them, or an eighth in a quick run.
+pub fn draws(all: u32) -> u32 {
+    if std::env::var_os(QUICKLY).is_some() { all.div_ceil(8) } else { all }
+}
+
 /// The result of one request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are those of `Decision`")]

@@ -1,6 +1,6 @@
 //! The drawing constants that the SVG writer and the canvas of the page share. The page has them in
 //! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here, run
-//! `RATELAB_DRAW=1 cargo test --test simulation` to update these files. A constant that differs between page and
+//! `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update these files. A constant that differs between page and
 //! picture has two names; the one for pictures begins with `PICTURE` and says why.
 //!
 //! Values are integers, because this crate uses no floats. A constant that is `in Tenths` or `in Hundredths` is that

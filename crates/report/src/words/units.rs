@@ -1,5 +1,5 @@
 //! The units of times and amounts of memory. The page has them in `web/src/words/units.ts`, which [`typescript`]
-//! generates: after a change here, run `RATELAB_DRAW=1 cargo test --test simulation` to update that file.
+//! generates: after a change here, run `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update that file.
 
 use ratelab_limiter::SECOND;
 

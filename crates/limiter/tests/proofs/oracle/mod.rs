@@ -5,19 +5,20 @@ mod examples;
 use ratelab_limiter::{Align, Limiter, Refill, Rounding};
 use ratelab_oracle::{
     cases::{Operation, Recipe, Tape, Traffic, bytes_from},
-    comparison,
+    comparison, draws,
 };
 
 /// Operations on each policy.
 const OPERATIONS: usize = 60;
 /// Policies of each kind.
-const POLICIES: u64 = 2_000;
+const POLICIES: u32 = 2_000;
 /// Enough for a policy and its operations.
 const TAPE: usize = 64 * OPERATIONS;
 
 /// Draws policies and compares each with its oracle.
-fn compare(seed: u64, policies: u64, draw: impl Fn(&mut Tape) -> Recipe) {
+fn compare(seed: u64, policies: u32, draw: impl Fn(&mut Tape) -> Recipe) {
     let (mut operations, mut admitted, mut denied) = (0, 0, 0);
+    let policies = u64::from(draws(policies));
     for number in 0..policies {
         let bytes = bytes_from(seed << 32 | number, TAPE);
         let mut tape = Tape::new(&bytes);

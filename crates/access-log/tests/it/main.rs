@@ -1,0 +1,5 @@
+//! All tests of this crate that use it from outside, as one program: each would link the crate again.
+
+mod facts;
+mod formats;
+mod reading;

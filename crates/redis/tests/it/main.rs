@@ -1,0 +1,4 @@
+//! All tests of this crate that use it from outside, as one program: each would link the crate again.
+
+mod proofs;
+mod store;

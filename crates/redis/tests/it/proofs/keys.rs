@@ -1,0 +1,148 @@
+//! With any name, a client has its own state, and all of it lies on one server of a cluster.
+
+use std::collections::HashSet;
+
+use ratelab_limiter::{AllOf, Decision, Policy};
+use ratelab_redis::{key::Names, plan::Plan, reply::Reply};
+use ratelab_redis_server::{Cluster, Server};
+use redis::Connection;
+
+use crate::proofs::{policies::described, wire::reply};
+
+/// Names that clients would choose to be taken for another client, or for none.
+fn clients() -> Vec<Vec<u8>> {
+    let texts = [
+        "",
+        " ",
+        "%",
+        "%25",
+        "%%",
+        "%7D",
+        "%7d",
+        "}",
+        "{",
+        "{}",
+        "{{}}",
+        "}{",
+        "{}a",
+        "a",
+        "a}",
+        "a%7D",
+        "{a}",
+        "{a}:1",
+        "a}:1",
+        "a}:1:b",
+        "a:1",
+        "a\n",
+        "a\r\n",
+        "\r\n$4\r\nPING",
+        "a b",
+        "a\0",
+        "\0",
+        "*",
+        "?",
+        "KEYS[1]",
+        "é",
+        "日本",
+    ];
+    let every_byte: Vec<u8> = (0..=u8::MAX).collect();
+    let long = vec![b'}'; 65_536];
+    let almost_as_long = long[1..].to_vec();
+    let binary = [every_byte, vec![0xFF], vec![0xFF, 0xFE], long, almost_as_long];
+    texts.iter().map(|text| text.as_bytes().to_vec()).chain(binary).collect()
+}
+
+/// Parts of a tag that other clients share: two that could be taken for one, if names were made carelessly.
+const PARTS: [&[u8]; 4] = [b"", b"everybody", b"1", b"1:everybody"];
+
+fn three_limiters() -> Policy {
+    let members = ["fixed_window limit=100", "sliding_window_log limit=100", "gcra burst=100 amount=0"];
+    AllOf::new(members.map(described).to_vec()).expect("members").into()
+}
+
+#[test]
+fn no_two_names_are_equal() {
+    let policies = [described("gcra burst=1"), described("gcra burst=2")];
+    let mut names = HashSet::new();
+    let mut count = 0;
+    for (store, policy) in ["api", "api:v2", "{", "{}", "%7B"]
+        .iter()
+        .flat_map(|store| policies.iter().map(move |policy| (store, policy)))
+    {
+        let of_store = Names::new(store, policy);
+        for client in clients() {
+            let members = [0, 1, 11]
+                .into_iter()
+                .flat_map(|index| PARTS.map(|part| of_store.member_key(&client, index, part)));
+            for name in members.chain([of_store.client_key(&client)]) {
+                assert!(name.starts_with(of_store.prefix()));
+                count += 1;
+                assert!(names.insert(name), "{store}, {policy}: {client:?}");
+            }
+        }
+    }
+    println!("{count} names, all different");
+}
+
+/// A call by the server's clock, of keys with any name.
+fn call(connection: &mut Connection, plan: &Plan, keys: &[Vec<u8>], operation: &str, cost: u32) -> Reply {
+    let mut command = redis::cmd("EVALSHA");
+    command.arg(plan.script().digest()).arg(keys.len()).arg(keys).arg(operation).arg(cost).arg("");
+    let answer = command.arg(plan.arguments()).query(connection).expect("an answer");
+    reply(&answer).expect("a reply")
+}
+
+fn load(plan: &Plan, server: &Server) {
+    server.ask::<()>(&["SCRIPT", "LOAD", plan.script().source()]);
+}
+
+/// The reply to a look at a client's keys, by a connection to the server that has them.
+fn look(connection: &mut Connection, policy: &Policy, plan: &Plan, keys: &[Vec<u8>]) -> Decision {
+    plan.decision(policy, 1, &call(connection, plan, keys, "peek", 1)).expect("a decision")
+}
+
+/// Each client is charged another cost, and afterwards has used that and nothing else.
+fn assert_apart(policy: &Policy, keys: &[Vec<Vec<u8>>], connect: impl Fn(&[u8]) -> Connection) {
+    let plan = Plan::new(policy).expect("a plan");
+    for (keys, cost) in keys.iter().zip(1..) {
+        call(&mut connect(&keys[0]), &plan, keys, "check", cost);
+    }
+    for (keys, cost) in keys.iter().zip(1..) {
+        let decision = look(&mut connect(&keys[0]), policy, &plan, keys);
+        assert_eq!(decision.remaining, 100 - cost, "{keys:?}");
+    }
+}
+
+#[test]
+fn charging_one_client_leaves_all_others_untouched() {
+    let Some(server) = Server::start() else { return };
+    for text in ["fixed_window limit=100 window=3600000000000 align=first", "gcra burst=100 amount=0"] {
+        let policy = described(text);
+        load(&Plan::new(&policy).expect("a plan"), &server);
+        let names = Names::new("api", &policy);
+        let keys: Vec<_> = clients().iter().map(|client| vec![names.client_key(client)]).collect();
+        assert_apart(&policy, &keys, |_| server.connect());
+    }
+}
+
+#[test]
+fn all_limiters_of_a_client_are_on_one_server_of_a_cluster() {
+    let Some(cluster) = Cluster::start() else { return };
+    let policy = three_limiters();
+    let plan = Plan::new(&policy).expect("a plan");
+    cluster.servers.iter().for_each(|server| load(&plan, server));
+    // The name of a store, too, may look like a tag.
+    let names = Names::new("a{}p{i", &policy);
+    let mut slots = HashSet::new();
+    let mut keys = Vec::new();
+    for client in clients() {
+        let member_keys = (0..3).flat_map(|index| PARTS.map(|part| names.member_key(&client, index, part)));
+        let here: HashSet<_> = member_keys.map(|name| cluster.slot(&name)).collect();
+        assert_eq!(here.len(), 1, "{client:?} is in slots {here:?}");
+        slots.extend(here);
+        keys.push((0..3).map(|index| names.member_key(&client, index, b"")).collect());
+    }
+    let owners: HashSet<_> = slots.iter().map(|&slot| Cluster::owner(slot)).collect();
+    assert_eq!(owners.len(), 3, "clients are spread over the cluster");
+    assert_apart(&policy, &keys, |key| cluster.connect_to_owner(key));
+}
