@@ -166,10 +166,10 @@ export default {
   async 'shows the traffic of which the most starts behind a queue'({ open }) {
     const page = await opened(open, '#edge-burst~6@10.1s~anatomy');
     const { started, traffic } = ask('v=1&traffic=10@9.5s; 10@10.1s', (run) => run.worst(5));
-    await view(page).getByText(`10 here; ${started.cost} at`).waitFor();
+    await view(page).getByText(`10 here; ${started.cost} in`).waitFor();
     await view(page).getByRole('button', { name: 'Show that traffic' }).click();
     await eventually(() => script(page).inputValue(), traffic);
-    await view(page).getByText(`${started.cost} here; ${started.cost} at`).waitFor();
+    await view(page).getByText(`${started.cost} here; ${started.cost} in`).waitFor();
   },
 
   async 'shows the members of an all-of, and which of them denies'({ open }) {

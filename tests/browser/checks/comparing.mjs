@@ -72,7 +72,7 @@ export default {
 
   async 'opens the scenario of a link whose pin is damaged, and says what is wrong'({ open }) {
     for (const [was, why] of [
-      ['v=1&trafic=1@1s', 'Found "trafic"'],
+      ['v=1&trafic=1@1s', 'Instead of "trafic"'],
       ['%zz', 'cannot be'],
     ]) {
       const page = await ready(await open(`${linkOf(TWENTY)}~was~${was}`));

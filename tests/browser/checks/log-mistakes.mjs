@@ -163,7 +163,7 @@ export default {
     await page.getByText('Both open the busiest minute of 203.0.113.7 and one on either side').waitFor();
     await page.getByRole('combobox', { name: 'Limiter' }).selectOption('fixed_window');
     await page.getByText('a window has no separate burst, buckets have one of').waitFor();
-    assert.match(await words(page).textContent(), /^Fixed window at 60 per minute, which has no burst of its own/);
+    assert.match(await words(page).textContent(), /^Fixed window at 60 per minute, which has no separate burst/);
   },
 
   async 'does not count a shared budget, and asks for a field without one'({ open }) {

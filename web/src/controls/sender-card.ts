@@ -257,9 +257,9 @@ export class SenderCard extends LitElement {
     if (draft.trim() === '')
       return 'Enter when requests arrive, such as “10@0s”. To send nothing, remove these clients.';
     if (mistake === undefined) return this.trafficFault;
-    return mistake.position === undefined
-      ? sentence(mistake)
-      : `At character ${count(mistake.position + 1)}: ${sentence(mistake).replace(/^[A-Z]/, (first) => first.toLowerCase())}`;
+    if (mistake.position === undefined) return sentence(mistake);
+    const lowered = sentence(mistake).replace(/^[A-Z]/, (first) => first.toLowerCase());
+    return `At character ${count(mistake.position + 1)}: ${lowered}`;
   }
 
   private onName(): void {

@@ -1,7 +1,7 @@
 //! The effects of limits, compared with decisions of `ratelab-limiter` on each request.
 
 mod common;
-mod effects;
+mod limited;
 mod pictures;
 mod ranges;
 mod thresholds;
