@@ -14,6 +14,7 @@ mod error;
 mod logs;
 mod modules;
 mod packages;
+mod publishing;
 mod redis;
 mod report;
 mod runner;

@@ -14,6 +14,7 @@ use crate::error::Result;
 use crate::logs;
 use crate::modules;
 use crate::packages::Group;
+use crate::publishing;
 use crate::redis;
 use crate::servers;
 use crate::site;
@@ -75,7 +76,7 @@ const BARE_CORE: &str =
     "clippy --package ratelab-limiter --no-default-features --target wasm32-unknown-unknown -- -D warnings";
 
 #[rustfmt::skip]
-pub(crate) static STEPS: [Step; 37] = [
+pub(crate) static STEPS: [Step; 39] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
          "Node and Rust's WebAssembly target are here"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
@@ -112,6 +113,10 @@ pub(crate) static STEPS: [Step; 37] = [
          "clippy finds nothing"),
     step("bare core", 1, Target, &["components"], |at| at.cargo(BARE_CORE),
          "the core builds for WebAssembly without its std feature"),
+    step("packages", 10, Target, &["toolchain"], publishing::package,
+         "every published crate makes a package"),
+    step("oldest Rust", 20, Network, &["toolchain"], publishing::check_oldest,
+         "the core builds with the oldest compiler that it promises"),
     step("docs", 130, Target, &["toolchain"], build_documentation,
          "the documentation builds without a warning"),
     step("native tests", 410, Target, &["toolchain", "redis", "servers"], test_natively,

@@ -37,7 +37,7 @@ pub(crate) fn ensure_toolchain(workspace: &Workspace) -> Result {
 }
 
 /// Says what is about to be added to the toolchain, or that it must be added by hand.
-fn may_install(workspace: &Workspace, command: &str) -> Result {
+pub(crate) fn may_install(workspace: &Workspace, command: &str) -> Result {
     match workspace.may_install {
         true => println!("Running `{command}`; `--no-install` would leave the toolchain as it is."),
         false => return Err(format!("A part of Rust's toolchain is missing. Run `{command}`.").into()),
