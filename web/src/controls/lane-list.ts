@@ -126,7 +126,7 @@ export class LaneList extends LitElement {
   }
 
   private removeLane(index: number): void {
-    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is removed.`;
+    this.said = `${this.scenario?.lanes[index]?.title ?? ''} removed.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other !== index));
   }
@@ -141,7 +141,7 @@ export class LaneList extends LitElement {
     const chosen = bounds.limiters.find(({ algorithm }) => algorithm === this.choice.value);
     if (chosen === undefined) return;
     const text = isOfSeveral(chosen) ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
-    this.said = `${chosen.title} is added.`;
+    this.said = `${chosen.title} added.`;
     this.changed = undefined;
     this.send([...this.texts, text]);
   }

@@ -140,10 +140,10 @@ export function endOf({ to, slack }: Overview): bigint {
 
 export function timingWords({ timing, format }: Overview): string | undefined {
   // Both write the same lines, which do not say which time it is.
-  if (EITHER.includes(format.name)) return 'timestamps of arrival if Apache wrote it, of completion if nginx did';
-  if (timing === 'corrected') return 'timestamps of completion, corrected to arrival';
-  if (timing === 'completion') return 'timestamps of completion, arrival unknown';
-  return timing === 'mixed' ? 'some timestamps of completion' : undefined;
+  if (EITHER.includes(format.name)) return 'arrival times if Apache wrote it, completion times if nginx did';
+  if (timing === 'corrected') return 'completion times, corrected to arrival';
+  if (timing === 'completion') return 'completion times, arrival unknown';
+  return timing === 'mixed' ? 'some completion times' : undefined;
 }
 
 /** The precision of the timestamps, if they are not exact. */
