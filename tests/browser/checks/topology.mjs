@@ -106,7 +106,7 @@ export default {
     await becomes(page, local);
     await servers(page).getByRole('radio', { name: 'Shared, read and then written' }).click();
     await put(number(page, 'Latency'), '7');
-    await servers(page).getByRole('combobox', { name: 'What is written' }).selectOption('increment');
+    await servers(page).getByRole('combobox', { name: 'How it is written' }).selectOption('increment');
     const race = local.replace('local', 'race 7ms increment');
     await becomes(page, race);
     assert.ok(

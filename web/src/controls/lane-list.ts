@@ -38,7 +38,7 @@ export class LaneList extends LitElement {
       <div class="add" part="add">
         <select aria-label="A limiter to add">
           ${titles(bounds.limiters.filter((limiter) => !isOfSeveral(limiter)))}
-          <optgroup label="Several together">${titles(bounds.limiters.filter(isOfSeveral))}</optgroup>
+          <optgroup label="Combinations">${titles(bounds.limiters.filter(isOfSeveral))}</optgroup>
         </select>
         <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
       </div>

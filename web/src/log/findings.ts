@@ -75,7 +75,7 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 
 /** What of an address could not be read; undefined if everything could. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
+  return unread.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
