@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Settings in numbers that a person can check.
+/// Settings that a person can check by hand.
 #[test]
 fn a_hundred_a_minute_with_bursts_of_twenty() {
     let found = |needs: &str| {

@@ -3,7 +3,7 @@ export const buckets = [
     name: 'leaky-or-token',
     claim: 'A token bucket lets bursts through, a leaky bucket does not.',
     verdict: 'when',
-    when: 'the leaky bucket is a queue, and we ask when requests start',
+    when: 'the leaky bucket is a queue, and only start times matter',
     why:
       'An empty leaky bucket is a full token bucket. With bursts of 5 every 4 s, [all of them](all) admit the ' +
       'same {token} of {sent}: token bucket, meter, queue and GCRA. Only the queue spreads them out. It starts one ' +

@@ -6,9 +6,8 @@
 //   claim      the claim, in our words; numbers in it are those of the sources
 //   verdict    'true', 'false' or 'when'
 //   when       for 'when': the end of the sentence “True when …”
-// why        the reason. `{name}` is a number of the row, and `[words](name)` a link to a scenario of the row. Any
-// other
-//              number has to be one of the row's scenarios
+//   why        the reason. `{name}` is a number of the row, and `[words](name)` a link to a scenario of the row.
+//              Any other number has to be one of the row's scenarios
 //   scenarios  by name; that of the live picture is `figure`
 //   view       what the picture shows, if not the requests: 'memory'
 //   numbers    by name: the number as printed, and how it is computed from the core's results for the scenarios

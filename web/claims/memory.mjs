@@ -11,7 +11,7 @@ export const memory = [
       'A log that adds each request before checking the limit would hold all {sent} of this minute, and more ' +
       'with more traffic. The log here does not: it adds only the requests it lets through, and after the {sent} it ' +
       'holds {log}. [One that counts refusals too](counting) keeps no more than its newest {counting}, because ' +
-      'older ones can no longer decide anything. So traffic fills a log up to its limit and no further. The limit ' +
+      'older ones no longer affect any decision. So traffic fills a log up to its limit and no further. The limit ' +
       'makes it grow: in the worst case {bytes} bytes per client with 100, and {highBytes} bytes with 1000.',
     view: 'memory',
     scenarios: {
@@ -31,20 +31,20 @@ export const memory = [
       ],
       highBytes: [32_048, ({ figure: [, high] }) => high.state_bytes],
     },
-    said: [{ source: 'system-overflow-log', says: '60,000 entries for such traffic' }],
+    said: [{ source: 'system-overflow-log', says: '60,000 entries for this traffic' }],
     right: [{ source: 'bucket-or-window' }, { source: 'five-in-php' }],
   },
   {
     name: 'memory-is-no-issue',
-    claim: 'Memory is no issue: a million clients take 16 MB.',
+    claim: 'Memory is not an issue: a million clients take 16 MB.',
     verdict: 'when',
-    when: 'each client is a bucket',
+    when: 'each client has a bucket',
     why:
       'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters ' +
-      '{counterAll} MB. A log of 100 takes {times} bytes per client if it stores only times of {time} bytes: ' +
+      '{counterAll} MB. A log of 100 takes {times} bytes per client if it stores only {time}-byte times: ' +
       '{timesAll} MB for a million. Ours also stores what each request cost, {entry} bytes for both, in a list that ' +
-      'may have grown to twice its need. So it takes {log} bytes in the worst case, and {logAll} GB for a million. ' +
-      'That is the state alone: the store that holds it needs more.',
+      'may have twice the capacity it needs. So it takes {log} bytes in the worst case, and {logAll} GB for a ' +
+      'million. That is the state alone: the store that holds it needs more.',
     view: 'memory',
     scenarios: {
       figure:
@@ -65,7 +65,7 @@ export const memory = [
     },
     said: [{ source: 'bucket-or-window', says: 'of the token bucket' }],
     right: [
-      { source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes a time' },
+      { source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes per timestamp' },
       { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' },
       { source: 'five-in-php' },
     ],

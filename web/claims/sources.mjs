@@ -26,7 +26,7 @@ export const SOURCES = {
       'https://dev.to/sendotltd/the-four-rate-limiting-algorithms-you-should-know-i-built-a-php-service-that-runs-all-five-2l7c',
   },
   incr: {
-    title: 'Redis, the manual of INCR, as it stood in redis-doc',
+    title: 'Redis, the INCR manual page, from redis-doc',
     address: 'https://github.com/redis/redis-doc/blob/029232c9f7c1466462087144bcde88c934ebba9c/commands/incr.md',
   },
   'iron-traffic': {
@@ -47,7 +47,7 @@ export const SOURCES = {
     address: 'https://github.com/nginx/kubernetes-ingress/issues/4894',
   },
   lesson: {
-    title: '“Sliding Window Rate Limiter”, a lesson of',
+    title: '“Sliding Window Rate Limiter”, a lesson in',
     place: 'Stanza’s course “RESTful API Development with PHP”',
     address: 'https://stanza.dev/courses/php-api-development',
     note: 'the lesson’s own address is not known',
@@ -58,7 +58,7 @@ export const SOURCES = {
       'https://dev.to/lovestaco/rate-limiting-strategies-in-go-token-bucket-leaky-bucket-and-sliding-window-3fnh',
   },
   nginx: {
-    title: 'nginx, the manual of limit_req',
+    title: 'nginx, the limit_req manual page',
     address: 'https://nginx.org/en/docs/http/ngx_http_limit_req_module.html',
   },
   'redis-cell': { title: 'redis-cell, README', address: 'https://github.com/brandur/redis-cell' },

@@ -26,7 +26,7 @@ pub fn without_port(text: &[u8]) -> &[u8] {
     }
 }
 
-/// Returns a client without white space, brackets and port; of a list of addresses, the first.
+/// Returns a client without white space, brackets and port, or the first of a list of addresses.
 #[inline(always)]
 pub(crate) fn client(text: &[u8]) -> &[u8] {
     // Fast path for nearly all clients: a list is longer, and a port has at most five digits.

@@ -44,7 +44,7 @@ impl Limited {
     pub(crate) fn words(&self, limiter: Algorithm) -> String {
         let words = words_of(&self.limit(), limiter);
         match self.burst.burst.filter(|_| !has_burst(limiter)) {
-            Some(burst) => format!("{words} (burst {} has no effect on it)", count(burst.into())),
+            Some(burst) => format!("{words} (burst {} has no effect)", count(burst.into())),
             None => words,
         }
     }

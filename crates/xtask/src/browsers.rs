@@ -53,9 +53,9 @@ pub(crate) const FIREFOX: Browser = Browser {
     settings: &[],
 };
 
-/// The engine of Safari, as WebKitGTK builds it. Its driver speaks the protocol of Safari's, so wasm-pack
-/// takes it for that. It has no headless mode: it draws on a display that nobody sees, and without
-/// compositing, which needs a graphics card.
+/// Safari's engine, in WebKitGTK. Its driver speaks the same protocol as Safari's, so wasm-pack accepts it as
+/// that. It has no headless mode: it draws on a virtual display, and without compositing, which needs a
+/// graphics card.
 pub(crate) const WEBKIT: Browser = Browser {
     name: "WebKit",
     option: "--safari",

@@ -20,7 +20,7 @@ pub(crate) fn folder(workspace: &Workspace) -> std::path::PathBuf {
     workspace.in_target(FOLDER)
 }
 
-/// Makes the log, and asks the command about it.
+/// Generates the log and runs the command on it.
 pub(crate) fn prepare(workspace: &Workspace) -> Result {
     let folder = folder(workspace);
     fs::create_dir_all(&folder)?;

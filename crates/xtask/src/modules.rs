@@ -30,12 +30,12 @@ struct Module {
 const FIRST: &[&str] = &["--no-default-features", "--features", "first"];
 const FIGURE: &[&str] = &["--no-default-features", "--features", "figure"];
 const LOGS: &[&str] = &["--no-default-features", "--features", "logs"];
-/// Bytes are looked for sixteen at a time, which every browser of the last years can.
+/// Searches sixteen bytes at a time, which every recent browser supports.
 const SIMD: &[&str] = &["-Ctarget-feature=+simd128"];
 
-/// The module of the first picture, the one that completes it, the one with all that a page offers besides, and the one
+/// The module of the first picture, the one that completes it, the one with the rest of a page's features, and the one
 /// for logs. Another module is another row.
-/// That for logs was meant to weigh 60,000: `tests/bench/README.md` tells why it does not.
+/// The target for logs was 60,000 bytes: `tests/bench/README.md` says why it was missed.
 #[rustfmt::skip]
 const MODULES: [Module; 4] = [
     Module { name: "first",  features: FIRST,  profile: "first",  flags: &[],  budget: Some(46_000) },
@@ -60,8 +60,8 @@ pub(crate) fn compile(workspace: &Workspace) -> Result {
     Ok(())
 }
 
-/// Packages the modules that were compiled since the last time, and weighs all of them. wasm-opt has one thread,
-/// so they are packaged at the same time.
+/// Packages the modules compiled since the last run, and measures all of them. wasm-opt has one thread, so they are
+/// packaged in parallel.
 pub(crate) fn package(workspace: &Workspace) -> Result {
     let stale = MODULES.iter().filter(|module| module.is_stale(workspace));
     let begun: Vec<Result<_>> =
@@ -118,11 +118,11 @@ impl Module {
     }
 }
 
-/// Where cargo takes the compiler's flags from before it looks anywhere else.
+/// The variable that cargo reads the compiler's flags from first.
 const FLAGS: &str = "CARGO_ENCODED_RUSTFLAGS";
 
 /// Panics name the file they come from. The folders where this machine keeps other crates and, if it has them, the
-/// sources of Rust's own library must not be in a file that everybody loads.
+/// sources of Rust's own library must not be in a public file.
 fn all_flags(workspace: &Workspace, more: &[&str]) -> Result<OsString> {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo"))).unwrap_or_default();
@@ -138,7 +138,7 @@ fn all_flags(workspace: &Workspace, more: &[&str]) -> Result<OsString> {
     Ok(flags.join(OsStr::new("\x1f")))
 }
 
-/// Bytes after gzip, which Node has and the standard library has not.
+/// Returns the size after gzip, which Node has and the standard library lacks.
 fn weigh(workspace: &Workspace, file: &Path) -> Result<usize> {
     const PROGRAM: &str = "const { gzipSync } = require('zlib'); const { readFileSync } = require('fs'); \
                            console.log(gzipSync(readFileSync(process.argv[1]), { level: 9 }).length)";

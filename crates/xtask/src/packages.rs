@@ -7,16 +7,16 @@ use xshell::cmd;
 
 use crate::workspace::Workspace;
 
-/// Packages that are installed together, so that one which this system lacks spoils only its own group.
+/// Packages that are installed together, so that one missing from this system affects only its own group.
 pub(crate) type Group = &'static [&'static str];
 
 /// Keep Debian's packages from starting their services: the tests start servers of their own on free ports. The first
-/// two are for scripts of System V, which start nothing in run level 1; the third is for `systemctl`, which then talks
-/// to no service manager. The last keeps packages from asking questions.
+/// two are for System V scripts, which start nothing in run level 1; the third is for `systemctl`, which then contacts
+/// no service manager. The last keeps packages from asking questions.
 const ENVIRONMENT: [&str; 4] =
     ["RUNLEVEL=1", "PREVLEVEL=N", "SYSTEMD_OFFLINE=1", "DEBIAN_FRONTEND=noninteractive"];
 
-/// What is about to be installed, and how to decline; nothing if nothing is missing.
+/// Lists what is about to be installed and how to decline, if anything is missing.
 pub(crate) fn announcement(workspace: &Workspace, missing: &[Group]) -> Option<String> {
     let packages = missing.concat().join(" ");
     (!packages.is_empty())

@@ -24,7 +24,7 @@ const PUBLISHED: [&str; 10] = [
 /// The oldest compiler of the core, `rust-version` in `crates/limiter/Cargo.toml`.
 const OLDEST: &str = "1.85.0";
 
-/// Makes every package, and publishes none. Not verified by a build: the same sources are built by other steps.
+/// Packages every crate without publishing it, and without a build: other steps build the same sources.
 pub(crate) fn package(workspace: &Workspace) -> Result {
     let packages = PUBLISHED.iter().flat_map(|name| ["--package", *name]);
     Ok(cmd!(workspace.shell, "cargo package --no-verify --allow-dirty {packages...}").run()?)

@@ -83,8 +83,8 @@ function slidingWindowCounter(arrivals, from, to, outcomes, doubles, integers) {
   integers[1] = free;
 }
 
-// Token bucket, meter and GCRA are one rule: a backlog that drains, and a ceiling it must not be above.
-// `over` is how far above it is, and negative where a request fits. Again without a branch.
+// Token bucket, meter and GCRA are one rule: a backlog that drains, and a ceiling it must not exceed.
+// `over` is how far it exceeds it, and negative where a request fits. Again without a branch.
 function smallBucket(arrivals, from, to, outcomes, doubles, integers) {
   const unit = integers[0];
   const empty = integers[1];
@@ -155,7 +155,7 @@ function wholeQueue(arrivals, from, to, outcomes, doubles, integers, releases) {
   integers[0] = delayed;
 }
 
-// The same for a rate that does not divide a nanosecond.
+// The same for a rate whose interval is not a whole number of nanoseconds.
 function queue(arrivals, from, to, outcomes, doubles, integers, releases) {
   const unit = doubles[0];
   const amount = doubles[1];

@@ -122,7 +122,7 @@ export default {
     assert.equal((await said(page))[0], 'At 10.1 s: 0.6 of 10 tokens are left.');
     await view(page).getByRole('button', { name: 'Previous request' }).click();
     await page.waitForURL(/~4@9\.5s~anatomy$/);
-    await view(page).getByRole('navigation', { name: 'Course' }).getByRole('button').nth(1).click();
+    await view(page).getByRole('navigation', { name: 'Previous and next' }).getByRole('button').nth(1).click();
     await page.waitForURL(/~5@9\.5s~anatomy$/);
     await view(page).getByRole('heading', { name: 'Leaky bucket, meter' }).waitFor();
     const again = await opened(open, new URL(page.url()).hash);

@@ -185,7 +185,7 @@ const STATES = [
       await page.keyboard.press('Escape');
       await openControls(page);
       for (const name of ['Who sends it', 'Servers']) await page.getByRole('heading', { name }).click();
-      for (const name of ['Add a client group', 'One server more', /^Server 1/])
+      for (const name of ['Add a client group', 'One more server', /^Server 1/])
         await page.getByRole('button', { name }).click();
       await page.getByRole('checkbox', { name: 'Its own limit' }).click();
       await page.getByRole('radio', { name: 'Shared, with a store outage' }).click();

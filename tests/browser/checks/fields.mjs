@@ -20,7 +20,7 @@ const MAY_BE_0 = [
   'Down from',
   'Clock of server 2',
   'at',
-  'beginning at',
+  'starting at',
   'Random seed',
   'Amount',
   'Initial',

@@ -111,7 +111,7 @@ export default {
     SAME,
     async ({ open }) => {
       const page = await ready(await open());
-      await page.getByText('All shapes of traffic').click();
+      await page.getByText('All traffic patterns').click();
       const examples = page.locator('script-help button');
       await eventually(() => examples.count(), 13);
       const all = await examples.allInnerTexts();

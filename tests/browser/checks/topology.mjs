@@ -39,7 +39,7 @@ export default {
 
     // A mistake stays at its field, and so does everything else.
     await rename(page, 'cron', 'job 2');
-    await card(page, 'cron').getByText('A name has only letters from a to z and _').waitFor();
+    await card(page, 'cron').getByText('A name has only the letters a to z and _').waitFor();
     await scriptOf(page, 'app').fill('15 evry 100ms');
     await card(page, 'app')
       .getByText(/At character 4: .*use /)
@@ -85,7 +85,7 @@ export default {
   async 'builds three servers from nothing, and the link restores them'({ open }) {
     const page = await ready(await open('', { before: forgetClipboard }));
     await servers(page).getByRole('heading', { name: 'Servers' }).click();
-    const more = servers(page).getByRole('button', { name: 'One server more' });
+    const more = servers(page).getByRole('button', { name: 'One more server' });
     const placeOf = (button) => button.evaluate(({ offsetLeft, offsetTop }) => [offsetLeft, offsetTop]);
     const place = await placeOf(more);
     await more.click();
@@ -96,7 +96,7 @@ export default {
     await eventually(() => servers(page).locator('#admitted-local').textContent(), '20');
     await eventually(() => servers(page).locator('#admitted-shared').textContent(), '20');
     await servers(page).getByRole('radio', { name: 'Each server has its own' }).click();
-    await servers(page).getByRole('combobox', { name: 'How requests find a server (routing)' }).selectOption('sticky');
+    await servers(page).getByRole('combobox', { name: 'How requests are routed' }).selectOption('sticky');
     await servers(page)
       .getByRole('button', { name: /^Server 2/ })
       .click();
@@ -106,7 +106,7 @@ export default {
     await becomes(page, local);
     await servers(page).getByRole('radio', { name: 'Shared, read and then written' }).click();
     await put(number(page, 'Latency'), '7');
-    await servers(page).getByRole('combobox', { name: 'What is written' }).selectOption('increment');
+    await servers(page).getByRole('combobox', { name: 'How it is written' }).selectOption('increment');
     const race = local.replace('local', 'race 7ms increment');
     await becomes(page, race);
     assert.ok(
@@ -129,7 +129,7 @@ export default {
   'sets servers, their clocks and their state by keyboard': alone(async ({ open }) => {
     const page = await ready(await open());
     await servers(page).locator('summary').first().press('Enter');
-    await servers(page).getByRole('button', { name: 'One server more' }).press('Enter');
+    await servers(page).getByRole('button', { name: 'One more server' }).press('Enter');
     await becomes(page, 'v=1&traffic=10@9.5s; 10@10.1s&servers=2 round_robin shared');
     await servers(page)
       .getByRole('button', { name: /^Server 2, its clock is right/ })
@@ -140,7 +140,7 @@ export default {
     await servers(page).getByRole('button', { name: 'Server 2, its clock is ahead by 2 s: set it' }).waitFor();
     await servers(page)
       .getByRole('group', {
-        name: /^A drawing: 1 client to 2 servers, each in turn, one state, written 5 ms after it is read/,
+        name: /^Diagram: 1 client to 2 servers, each in turn, one state, written 5 ms after it is read/,
       })
       .waitFor();
   }),

@@ -186,7 +186,7 @@ export function isName(text: string, longest: number): boolean {
   return /^[a-z_]+$/i.test(text) && text.length <= longest;
 }
 
-/** Says so, at the field. */
+/** The message at the field. */
 export function nameRule(longest: number): string {
-  return `A name has only letters from a to z and _, at most ${count(longest)} of them.`;
+  return `A name has only the letters a to z and _, at most ${count(longest)} in all.`;
 }

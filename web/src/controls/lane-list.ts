@@ -38,7 +38,7 @@ export class LaneList extends LitElement {
       <div class="add" part="add">
         <select aria-label="A limiter to add">
           ${titles(bounds.limiters.filter((limiter) => !isOfSeveral(limiter)))}
-          <optgroup label="Several together">${titles(bounds.limiters.filter(isOfSeveral))}</optgroup>
+          <optgroup label="Combinations">${titles(bounds.limiters.filter(isOfSeveral))}</optgroup>
         </select>
         <button ?disabled=${isFull} @click=${() => this.add(bounds, scenario)}>Add</button>
       </div>
@@ -126,7 +126,7 @@ export class LaneList extends LitElement {
   }
 
   private removeLane(index: number): void {
-    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is removed.`;
+    this.said = `${this.scenario?.lanes[index]?.title ?? ''} removed.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other !== index));
   }
@@ -141,7 +141,7 @@ export class LaneList extends LitElement {
     const chosen = bounds.limiters.find(({ algorithm }) => algorithm === this.choice.value);
     if (chosen === undefined) return;
     const text = isOfSeveral(chosen) ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
-    this.said = `${chosen.title} is added.`;
+    this.said = `${chosen.title} added.`;
     this.changed = undefined;
     this.send([...this.texts, text]);
   }

@@ -164,7 +164,7 @@ export class LaneMembers extends LitElement {
   }
 
   private drop(lane: Lane, at: number): void {
-    this.said = `${nameOf(lane.members[at])} is removed.`;
+    this.said = `${nameOf(lane.members[at])} removed.`;
     this.send(
       lane,
       lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])),
@@ -173,7 +173,7 @@ export class LaneMembers extends LitElement {
   }
 
   private add(lane: Lane): void {
-    this.said = `A ${this.what} is added.`;
+    this.said = `Added a ${this.what}.`;
     this.send(lane, [...lane.members.map(({ text }) => text), 'token_bucket'], 'list');
   }
 

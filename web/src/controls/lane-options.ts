@@ -120,7 +120,7 @@ export class LaneOptions extends LitElement {
       <p id="fault" class="fault" role="status" ?hidden=${fault === ''}>${fault}</p>
       ${
         isLayers
-          ? html`<p class="quiet">From the outermost in. Not <defined-term term="all-or-none">all or
+          ? html`<p class="quiet">Outermost first. Not <defined-term term="all-or-none">all or
             none</defined-term>.</p>`
           : nothing
       }

@@ -30,7 +30,7 @@ const requests = (name: string, label: string, term: TermName): PatternField => 
   term,
 });
 const time = (name: string, label: string): PatternField => ({ name, label, unit: 'nanoseconds', term: '' });
-const from = time('from', 'beginning at');
+const from = time('from', 'starting at');
 
 /** Leaves out a start at zero, which is the default. */
 const later = ({ from }: Values) => (from === undefined || /^0+\w*$/.test(from) ? '' : ` from ${from}`);

@@ -103,7 +103,7 @@ export class SenderCard extends LitElement {
           @input=${(event: Event) => (this.name = (event.target as HTMLInputElement).value)} @change=${this.onName}
         />
         <button
-          class="plain cross" aria-label="Remove ${title}" title="Remove, with what they send"
+          class="plain cross" aria-label="Remove ${title}" title="Remove, with their traffic"
           ?disabled=${groups.length + Number(others) < 2 && sender === undefined}
           @click=${() => this.scenario && this.send(fieldsWithout(this.scenario, sender), 'name')}
         ><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
@@ -133,9 +133,9 @@ export class SenderCard extends LitElement {
   private renderShares(zipf: number | undefined) {
     const choose = (event: Event) => this.change({ zipf: (event.target as HTMLSelectElement).value }, 'clients', true);
     const exponent = zipf === undefined ? USUAL_ZIPF : zipf / 100;
-    return html`<select aria-label="How requests are shared" @change=${choose}>
+    return html`<select aria-label="How active each client is" @change=${choose}>
       <option value="" .selected=${live(zipf === undefined)}>equally active</option>
-      <option value=${exponent} .selected=${live(zipf !== undefined)}>active by Zipf ${exponent}</option>
+      <option value=${exponent} .selected=${live(zipf !== undefined)}>Zipf-distributed, ${exponent}</option>
     </select>`;
   }
 
@@ -227,7 +227,7 @@ export class SenderCard extends LitElement {
           : html`<button class="offer" @click=${() => this.take(fix)}>Use <code>${fix}</code></button>`
       }
       <details class="shapes" @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
-        <summary class="quiet">All shapes of traffic</summary>
+        <summary class="quiet">All traffic patterns</summary>
         <script-help nameless
           @insert=${({ detail }: CustomEvent<string>) =>
             this.take(`${shown}${shown.trim() === '' ? '' : '; '}${detail}`)}></script-help>

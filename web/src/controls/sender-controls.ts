@@ -171,7 +171,7 @@ export class SenderControls extends LitElement {
   private add(scenario: Scenario): void {
     const { name, fields } = fieldsWithNew(scenario);
     this.changed = undefined;
-    this.said = `The group ${name} is added.`;
+    this.said = `Group ${name} added.`;
     amend(this, 'groups', fields);
   }
 

@@ -79,7 +79,7 @@ export class ServerControls extends LitElement {
         <summary>
           <h3>Servers</h3>
           <span class="short">${serversInShort(servers)}${
-            this.hadServers ? nothing : html` <span class="quiet">add more, shared or not</span>`
+            this.hadServers ? nothing : html` <span class="quiet">add more, sharing state or not</span>`
           }</span>
         </summary>
         <div class="inside">
@@ -116,13 +116,13 @@ export class ServerControls extends LitElement {
     const by = (step: number) => () => this.change({ count: `${servers + step}` });
     return html`
       <div class="number" part="number">
-        <button aria-label="One server fewer" ?disabled=${servers <= 1} @click=${by(-1)}>−</button>
+        <button aria-label="One fewer server" ?disabled=${servers <= 1} @click=${by(-1)}>−</button>
         <quantity-field
           inline label="Servers" .value=${BigInt(servers)} .minimum=${1n} .maximum=${BigInt(most_servers)}
           .fault=${this.faultOf('count')}
           @quantity=${({ detail }: CustomEvent<Quantity>) => this.change({ count: detail.text }, detail.isSettled)}
         ></quantity-field>
-        <button aria-label="One server more" ?disabled=${servers >= most_servers} @click=${by(1)}>+</button>
+        <button aria-label="One more server" ?disabled=${servers >= most_servers} @click=${by(1)}>+</button>
         <defined-term term="server">${servers === 1 ? 'server' : 'servers'}</defined-term>
       </div>
     `;
@@ -135,7 +135,7 @@ export class ServerControls extends LitElement {
     const shown = Math.min(servers.count, MOST_SERVERS);
     const says = `${sendersInShort(scenario)} to ${serversInShort(servers)}`;
     return html`
-      <div class="drawing" part="drawing" role="group" aria-label=${`A drawing: ${says}`}
+      <div class="drawing" part="drawing" role="group" aria-label=${`Diagram: ${says}`}
         data-store=${servers.store.kind}>
         <ul class="row" aria-label="Clients"
           data-columns=${senders.length}>${senders.map((name) => html`<li class="sender">${name}</li>`)}</ul>
@@ -175,7 +175,7 @@ export class ServerControls extends LitElement {
   private renderRouting({ routing }: Servers) {
     return html`
       <select
-        class="routing" aria-label="How requests find a server (routing)"
+        class="routing" aria-label="How requests are routed"
         @change=${(event: Event) => this.change({ routing: (event.target as HTMLSelectElement).value })}
       >
         ${ROUTINGS.map(

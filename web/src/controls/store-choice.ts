@@ -74,7 +74,7 @@ const CHOICES: { kind: Kind; title: string; text: string; hint: TemplateResult }
 ];
 
 const WRITES = { set: 'overwrites it (set)', increment: 'adds to it (increment)' };
-const FALLBACKS = { open: 'let through (open)', closed: 'refused (closed)', local: 'decided alone' };
+const FALLBACKS = { open: 'let through (open)', closed: 'refused (closed)', local: 'decided locally' };
 
 @customElement('store-choice')
 export class StoreChoice extends LitElement {
@@ -157,7 +157,7 @@ export class StoreChoice extends LitElement {
     if (kind === 'race') {
       return html`<p class="sentence">
         The write comes ${this.renderTime('Latency', latency, 0n, (time) => `race ${time} ${write}`)} later and
-        ${this.renderWords('What is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}
+        ${this.renderWords('How it is written', WRITES, write, (word) => `race ${latency}ns ${word}`)}
       </p>`;
     }
     if (kind === 'sync')

@@ -96,7 +96,7 @@ export class TrafficEditor extends LitElement {
   private renderHelp() {
     return html`
       <details @toggle=${() => import('./script-help.ts').catch(() => undefined)}>
-        <summary class="quiet">All shapes of traffic</summary>
+        <summary class="quiet">All traffic patterns</summary>
         <script-help @mousedown=${keepFocus}
           @insert=${({ detail }: CustomEvent<string>) => this.insert(detail)}></script-help>
         <p class="quiet">
@@ -125,7 +125,7 @@ export class TrafficEditor extends LitElement {
 
   private renderPaint() {
     return html`
-      <p>Paint on the lane of requests, above the limiters.</p>
+      <p>Paint in the request lane, above the limiters.</p>
       <ul class="quiet strokes">
         <li><b>Click</b> or tap to add a request.</li>
         <li><b>Drag</b> to paint many: the higher, the more at once.</li>

@@ -71,7 +71,7 @@ export class FactLine extends LitElement {
         withoutKey > 0 ? `${counted(withoutKey, 'request')} without ${keyWords(this.key)}, counted as one` : undefined,
         false,
       ],
-      [withoutCost > 0 ? `${counted(withoutCost, 'request')} without a cost, which count 1` : undefined, true],
+      [withoutCost > 0 ? `${counted(withoutCost, 'request')} without a cost, counted as 1` : undefined, true],
       [capped > 0 ? `${counted(capped, 'cost')} capped at the maximum` : undefined, true],
       [
         overview.requests === 0

@@ -75,7 +75,7 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 
 /** What of an address could not be read; undefined if everything could. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not understood in this link, so defaults apply: ${unread.join(', ')}`;
+  return unread.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${unread.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
@@ -139,14 +139,14 @@ export function endOf({ to, slack }: Overview): bigint {
 }
 
 export function timingWords({ timing, format }: Overview): string | undefined {
-  // The same lines are written by both, and say nothing of it.
-  if (EITHER.includes(format.name)) return 'timestamps of arrival if Apache wrote it, of completion if nginx did';
-  if (timing === 'corrected') return 'timestamps of completion, corrected to arrival';
-  if (timing === 'completion') return 'timestamps of completion, arrival unknown';
-  return timing === 'mixed' ? 'some timestamps of completion' : undefined;
+  // Both write the same lines, which do not say which time it is.
+  if (EITHER.includes(format.name)) return 'arrival times if Apache wrote it, completion times if nginx did';
+  if (timing === 'corrected') return 'completion times, corrected to arrival';
+  if (timing === 'completion') return 'completion times, arrival unknown';
+  return timing === 'mixed' ? 'some completion times' : undefined;
 }
 
-/** How exact the stamps are, if that leaves something open. */
+/** The precision of the timestamps, if they are not exact. */
 export function stampWords({ slack }: Overview): string | undefined {
   if (slack === 0) return undefined;
   if (slack === 999_999) return 'one-second timestamps';
@@ -155,7 +155,7 @@ export function stampWords({ slack }: Overview): string | undefined {
     : `timestamps of ${duration(BigInt(slack + 1) * 1_000n)}`;
 }
 
-/** Lines that are of no request, such as what a server says when it starts. */
+/** Lines without a request, such as a server's startup messages. */
 export function otherWords({ other }: Overview): string | undefined {
   if (other === 0) return undefined;
   return other === 1 ? '1 line is not a request' : `${count(other)} lines are not requests`;

@@ -281,7 +281,7 @@ export class FrontierChart extends LitElement {
         <div class="scroll" tabindex="0" role="region" aria-label="Rates and bursts as a table">
           <table>
             <caption>${chosen.name}</caption>
-            <thead><tr><th scope="col">rate per ${periodName(this.limit.period)}</th><th scope="col">least burst</th>
+            <thead><tr><th scope="col">rate per ${periodName(this.limit.period)}</th><th scope="col">smallest burst</th>
             </tr></thead>
             <tbody>${points(chosen).map(
               ([rate, burst]) => html`<tr><th scope="row">${amount(rate)}</th><td>${count(burst)}</td></tr>`,

@@ -250,9 +250,9 @@ function wrong(field: Field, text: string, minimum: bigint, maximum: bigint | un
   const given = text === '' || text === '?' ? 'This' : `“${text}”`;
   if (field === 'period')
     return `${given} is not a valid period: enter a time of ${duration(minimum)} or more, such as 30 seconds.`;
-  return `${given} is not allowed here: a whole number from ${count(minimum)}${
+  return `${given} is not allowed here: enter a whole number from ${count(minimum)}${
     maximum === undefined ? '' : ` to ${count(maximum)}`
-  } is.`;
+  }.`;
 }
 
 declare global {

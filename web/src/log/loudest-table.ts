@@ -42,7 +42,7 @@ export class LoudestTable extends LitElement {
     const { one, many } = this.noun;
     const more = MORE.find((rows) => rows > this.shown);
     return html`
-      <h3 id="name">${many.charAt(0).toUpperCase()}${many.slice(1)}, the most denied first</h3>
+      <h3 id="name">${many.charAt(0).toUpperCase()}${many.slice(1)}, most denied first</h3>
       <p class="quiet">${
         this.limited === undefined || this.noun.isShared
           ? nothing

@@ -282,7 +282,7 @@ export class PeaksChart extends LitElement {
       rows.push(
         `${
           at === 0 ? 'the highest need' : `${ordinal(ranks[at])} highest need`
-        }: ${neededWords(needed)} to not be limited`,
+        }: ${neededWords(needed)} to avoid denials`,
       );
     const first = clearOf(
       line,

@@ -103,7 +103,7 @@ export class TimeChart extends LitElement {
       <p class="use quiet" role="status">
         ${this.spanOf(first, last)}: compare it as
         <button @click=${() => use(0)}>first period</button> <button @click=${() => use(1)}>second period</button>
-        <button class="plain" @click=${() => (this.marked = undefined)}>No</button>
+        <button class="plain" @click=${() => (this.marked = undefined)}>Cancel</button>
       </p>
     `;
   }

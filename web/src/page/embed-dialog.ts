@@ -247,7 +247,7 @@ export class EmbedDialog extends LitElement {
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
       const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
-      this.said = `${IMAGE} is saved.`;
+      this.said = `${IMAGE} saved.`;
     } catch (error) {
       this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }

@@ -102,7 +102,7 @@ export class ExportMenu extends LitElement {
     this.fault = '';
     try {
       download(await make(this.engine), name);
-      this.dispatchEvent(new CustomEvent<string>('said', { detail: `${name} is saved.` }));
+      this.dispatchEvent(new CustomEvent<string>('said', { detail: `${name} saved.` }));
     } catch (error) {
       this.fault = error instanceof Error ? sentence(error) : 'The file could not be created.';
     }

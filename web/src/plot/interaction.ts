@@ -227,8 +227,8 @@ function edgeOf({ from, to }: Span, column: number, columns: number): bigint {
 }
 
 /**
- * The nearest column with arrivals, if one is within reach. `above` is how far the position is above a number of
- * arrivals: free space to paint in.
+ * The nearest column with arrivals, if one is within reach. `above` returns how far the position is above the
+ * column's arrivals: free space to paint in.
  */
 function nearestColumn(
   traffic: Uint32Array,

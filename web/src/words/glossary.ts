@@ -316,8 +316,8 @@ export const TERMS = [
     name: 'sticky',
     title: 'Sticky routing',
     text:
-      'All requests of a client go to the same server, chosen by a hash. Then its own state is enough to know ' +
-      'all of that client.',
+      'All requests of a client go to the same server, chosen by a hash. That server’s own state then ' +
+      'covers all of them.',
   },
   {
     name: 'shared-state',
@@ -343,7 +343,7 @@ export const TERMS = [
   {
     name: 'sync',
     title: 'Sync',
-    text: 'Servers exchange what they admitted at intervals. In between, each knows only its own.',
+    text: 'At intervals, servers exchange what they admitted. In between, each knows only its own.',
   },
   {
     name: 'store-down',

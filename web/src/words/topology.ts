@@ -4,7 +4,7 @@ import { listed } from './lanes.ts';
 import { count, counted } from './numbers.ts';
 import { duration } from './times.ts';
 
-/** What the clients are called that no group has. */
+/** The name of the clients without a group. */
 export const OTHERS = 'everybody else';
 
 /** The maximum number of names in a line. */

@@ -235,7 +235,7 @@ fn a_burst_is_printed_for_limiters_that_have_one() {
     assert!(call("gcra", &[]).starts_with("gcra, 9 in 60 s, burst 9: "));
     for window in ["fixed_window", "sliding_window_log", "sliding_window_counter"] {
         assert!(call(window, &[]).starts_with(&format!("{window}, 9 in 60 s: ")));
-        let text = format!("{window}, 9 in 60 s (burst 5 has no effect on it): ");
+        let text = format!("{window}, 9 in 60 s (burst 5 has no effect): ");
         assert!(call(window, &["--burst", "5"]).starts_with(&text));
     }
 }

@@ -68,7 +68,7 @@ fn every(count: u64, apart: u64, from: u64) -> Vec<u64> {
 ///  0 s                                      1.4 s
 ///  | | | | | | | | | | | | | | |    15 requests, 0.1 s apart, from a window's edge
 /// ```
-/// A bucket has got one token back by the time the tenth request has passed.
+/// A bucket has regained one token by the time the tenth request has passed.
 #[test]
 fn fifteen_requests_a_tenth_of_a_second_apart() -> Tested {
     let lanes = Lanes::new(10, 10 * SECOND)?;

@@ -34,8 +34,8 @@ pub fn widened(empty: &[bool]) -> Vec<usize> {
     (0..empty.len()).map(|column| if empty[column] { 0 } else { at(column) }).collect()
 }
 
-/// Returns the columns with a cross above them: a few denials among many requests are narrow. If many columns have
-/// denials, none has a cross.
+/// Returns the columns with a cross above them, because a few denials among many requests are hard to see. If many
+/// columns have denials, none has a cross.
 pub fn crossed(denied: impl Iterator<Item = bool>) -> Vec<usize> {
     let denied: Vec<_> = denied.enumerate().filter(|(_, is_denied)| *is_denied).map(|(at, _)| at).collect();
     let mut free = 0;

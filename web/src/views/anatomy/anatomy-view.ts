@@ -260,7 +260,7 @@ export class AnatomyView extends LitElement {
     const step = (lane: number, words: string, name: string) =>
       html`<button class="plain" ?disabled=${lane < 0 || lane > last} @click=${() => this.choose(lane)}>${words}
         <span>${name}</span></button>`;
-    return html`<nav class="course" aria-label="Course">
+    return html`<nav class="course" aria-label="Previous and next">
       ${step(this.lane - 1, '◀', names[this.lane - 1] ?? 'the first')}
       ${step(this.lane + 1, '▶', names[this.lane + 1] ?? 'the last')}
     </nav>`;

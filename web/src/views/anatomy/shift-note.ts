@@ -86,7 +86,7 @@ export function wordsOf({ shift, most, now, exact, tried }: Shift, window: strin
   const whenever = exact ? 'Whenever it had arrived' : `At the ${count(tried)} start times tried`;
   if (most.cost <= now.cost)
     return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
-  const tries = exact ? '' : ` That is the most of ${count(tried)} start times tried.`;
+  const tries = exact ? '' : ` That is the highest of ${count(tried)} start times tried.`;
   return (
     `Had it arrived ${duration(shift)} later, ${count(most.cost)} would have got through in ${window}, not ` +
     `${count(now.cost)}.${tries}`

@@ -57,7 +57,7 @@ function reach(result: Result, { clients }: Scenario): Row[] {
   };
   return [
     { title: `Peak in any ${window}`, term: 'peak', print: ({ most }) => count(most.cost) },
-    { title: 'When that was', print: place },
+    { title: 'Time of that peak', print: place },
     ...(clients > 1 ? [owner] : []),
     { title: `Worst case in any ${window}`, term: 'worst-case', print: ({ bound }) => atWorst(bound) },
   ];

@@ -29,7 +29,7 @@ export class IntervalTable extends LitElement {
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
             <caption id="caption" class="quiet">The most that one client got in any <defined-term
-              term="interval">interval</defined-term> of this length, of the worst case.</caption>
+              term="interval">interval</defined-term> of this length, and the worst case.</caption>
             <thead>
               <tr><th scope="col">Limiter</th>${columns.map(
                 (at) => html`<th scope="col">in any ${duration(lengths[at])}</th>`,

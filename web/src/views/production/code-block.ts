@@ -56,7 +56,7 @@ export class CodeBlock extends LitElement {
 
   private readonly save = (): void => {
     download(new Blob([textOf(this.code)], { type: 'text/plain' }), this.file);
-    this.said = `${this.file} is saved.`;
+    this.said = `${this.file} saved.`;
   };
 
   static override styles = [

@@ -35,7 +35,7 @@ function named({ kinds: [tag, ...others] }: Keys): string | undefined {
   if (tag !== 'group') return undefined;
   return others.length === 0
     ? 'It counts each group together: the name in braces is the group’s.'
-    : 'Some of it counts a group together: the name in braces is the group’s, and a cluster keeps a group on one ' +
+    : 'Some limiters count a group together: the name in braces is the group’s, and a cluster keeps a group on one ' +
         'server.';
 }
 
@@ -62,7 +62,7 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
     return `In this scenario ${count(
       scenario.servers.clocks.filter((ahead) => ahead !== 0).length,
-    )} of the clocks are wrong. With Redis, all of them use the clock of Redis.`;
+    )} of the clocks are wrong. With Redis, all servers use its clock.`;
   }
   return undefined;
 }

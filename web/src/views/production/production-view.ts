@@ -130,8 +130,8 @@ export class ProductionView extends LitElement {
         ${sentence(refusal)} In process, in Rust, it is exact.</p>`;
     }
     const { decisions, redis } = MEASURED.proven;
-    return html`<p class="proof" part="proof"><strong>Tested:</strong> Redis ${redis} made the same decisions as the
-      core that draws this page, on every field: ${count(decisions)} random ones per limiter and option.</p>`;
+    return html`<p class="proof" part="proof"><strong>Tested:</strong> Redis ${redis} made the same decisions as this
+      page’s core, in every field: ${count(decisions)} random ones per limiter and option.</p>`;
   }
 
   private renderClients(limit: Offered, keys: Keys) {

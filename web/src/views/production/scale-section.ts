@@ -116,7 +116,7 @@ export class ScaleSection extends LitElement {
           <rect class="all" width="1000" height="10" /><rect width=${Math.min(1000, Math.max(2, busy * 1000))}
             height="10" /></svg>
           <p class="quiet">${count(decisions)} a second, of ${count(single)} that one core can make with the call above,
-            or ${count(pipelined)} in pipelines.</p></dd>
+            or ${count(pipelined)} with pipelining.</p></dd>
       </div>
       <div>
         <dt>Shards</dt>

@@ -217,7 +217,7 @@ export class NeedsSentence extends LitElement {
       html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="Rank by" @change=${choose}>
       ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')}
-      ${option('rate', 'the highest lasting rate')}
+      ${option('rate', 'the highest sustained rate')}
     </select>`;
   }
 

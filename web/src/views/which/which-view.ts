@@ -170,7 +170,7 @@ export class WhichView extends LitElement {
         class="title">${title}</span>${text}${
           judged === undefined
             ? nothing
-            : html`<span class="visually-hidden">, ${judged.met ? 'as needed' : 'not as needed'}</span>`
+            : html`<span class="visually-hidden">, ${judged.met ? 'met' : 'not met'}</span>`
         }</td>`;
     };
     return html`
@@ -228,8 +228,8 @@ export class WhichView extends LitElement {
           : html`<button @click=${() => this.open(scenario, 'all of them, side by side')}>Open all of them in the
             playground</button>`
       }
-      <button @click=${() => this.copy(advice.document, 'The text')}>Copy as text</button>
-      <button @click=${() => this.copy(advice.markdown, 'The table')}>Copy as a table</button>
+      <button @click=${() => this.copy(advice.document, 'Text')}>Copy as text</button>
+      <button @click=${() => this.copy(advice.markdown, 'Table')}>Copy as a table</button>
       <span class="quiet" role="status">${this.said}</span>
     </p>`;
   }
@@ -326,7 +326,7 @@ export class WhichView extends LitElement {
   }
 
   private async copy(text: string, what: string): Promise<void> {
-    this.said = (await copyText(text)) ? `${what} is copied.` : 'This browser does not allow copying.';
+    this.said = (await copyText(text)) ? `${what} copied.` : 'This browser does not allow copying.';
   }
 
   /** One question at a time; what has changed meanwhile is asked next. */

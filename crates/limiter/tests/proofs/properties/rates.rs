@@ -157,7 +157,7 @@ fn a_queue_releases_in_order_at_its_rate() {
         for (first, &(.., from)) in admitted.iter().enumerate() {
             let mut ahead = 0;
             for &(_, cost, started) in &admitted[first..] {
-                // Each start is rounded up to a nanosecond, hence the one more.
+                // Each start is rounded up to a nanosecond, hence the `+ 1`.
                 let served = u128::from(amount) * (u128::from(started - from) + 1);
                 let free = u128::from(undelayed) * u128::from(period);
                 assert!(ahead == 0 || served + free > ahead * u128::from(period), "{}", run.policy);

@@ -84,7 +84,7 @@ impl Reader<'_> {
         spans.push(LaneSpan { at, option, span: Span { start, end: self.at } });
     }
 
-    /// Reads one of the words of a table, and returns its value.
+    /// Reads a word of a table and returns its value.
     pub(super) fn word_of<T: Copy>(&mut self, table: &[(&'static str, T)]) -> T {
         table[self.one_of("one of", &|index| Some(table.get(index)?.0))].1
     }

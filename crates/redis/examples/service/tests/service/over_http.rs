@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 /// A period in which no test sees a token come back.
 const LONG: u64 = 1_000 * 86_400 * SECOND;
 
-/// A client of a service, with connections that it uses again.
+/// A client of a service, which reuses its connections.
 pub(crate) struct Browser {
     client: Client<HttpConnector, Body>,
     address: String,
