@@ -70,7 +70,7 @@ test('a row finds its own request among those of a column', () => {
     [0, 1, 2, 0].map((server, at) => ({ time: BigInt(at), server, outcome: at === 3 ? 'denied' : 'allowed' })),
   );
   const found = (row: number, outcome: number, span = SPAN) =>
-    cardInRow(run, 0, { of: 'servers', row }, outcome, span)?.request;
+    cardInRow(run, 0, { kind: 'servers', row }, outcome, span)?.request;
   assert.equal(found(2, ALLOWED), 2);
   assert.equal(found(0, DENIED), 3);
   assert.equal(found(2, ALLOWED, { from: 0n, to: 2n }), undefined, 'it is in the next column');
@@ -89,7 +89,7 @@ test('what one layer refuses, those before it let pass, and those after it never
     [0, 1],
     [1, 1],
     [2, 1],
-  ].map(([row, outcome]) => cardInRow(run, 0, { of: 'layers', row }, outcome, SPAN));
+  ].map(([row, outcome]) => cardInRow(run, 0, { kind: 'layers', row }, outcome, SPAN));
   assert.deepEqual(
     found.map((card) => card !== undefined),
     [true, false, true, false],
@@ -126,7 +126,7 @@ test('a search is one question, however many requests it looks at', async () => 
   const { asked, engine, result } = setUp(burst, burst);
   const [finder, reader] = [new CursorFinder(engine, result), new AnswerReader(engine, result)];
   const column: ColumnSpot = { part: 'column', counts: [90, 0, 0], outcome: ALLOWED, ...SPAN };
-  assert.equal((await finder.inRow(0, { of: 'servers', row: 1 }, column))?.request, 89);
+  assert.equal((await finder.inRow(0, { kind: 'servers', row: 1 }, column))?.request, 89);
   assert.equal((await finder.from(1, 0n))?.request, 0);
   assert.equal((await finder.differing(1, 0n))?.request, 0);
   assert.deepEqual(

@@ -31,7 +31,8 @@ struct FindingReport {
     /// `None` if no response implies an upper bound.
     most: Option<u32>,
     matches: u64,
-    of: u64,
+    #[serde(rename = "of")]
+    answers: u64,
     left_out: u64,
     exact: bool,
     ties: u32,
@@ -66,7 +67,7 @@ impl FindingReport {
             least: finding.least,
             most: Some(finding.most).filter(|most| *most != u32::MAX),
             matches: finding.matches,
-            of: finding.answers,
+            answers: finding.answers,
             left_out: finding.left_out,
             exact: finding.exact,
             ties: finding.ties,

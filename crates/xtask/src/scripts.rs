@@ -38,7 +38,7 @@ fn produced(workspace: &Workspace) -> Result<Texts> {
     let parts = read(&workspace.in_root(PARTS))?;
     let expand = |(name, template): (String, String)| {
         let script =
-            Expansion::of(&template, &parts).map_err(|error| format!("{TEMPLATES}/{name}.lua: {error}"))?;
+            Expansion::expand(&template, &parts).map_err(|error| format!("{TEMPLATES}/{name}.lua: {error}"))?;
         Ok((name, script))
     };
     read(&workspace.in_root(TEMPLATES))?.into_iter().map(expand).collect()
@@ -63,7 +63,7 @@ struct Expansion<'a> {
 }
 
 impl<'a> Expansion<'a> {
-    fn of(template: &str, parts: &'a Texts) -> Result<String> {
+    fn expand(template: &str, parts: &'a Texts) -> Result<String> {
         let mut expansion = Self { parts, values: Texts::new(), script: String::new() };
         expansion.add(template)?;
         Ok(expansion.script)
@@ -135,7 +135,7 @@ mod tests {
 
     fn expand(template: &str) -> Result<String> {
         let part = "--@ set double @level@ + @level@\nreturn @double@\n";
-        Expansion::of(template, &Texts::from([("twice".to_owned(), part.to_owned())]))
+        Expansion::expand(template, &Texts::from([("twice".to_owned(), part.to_owned())]))
     }
 
     #[test]

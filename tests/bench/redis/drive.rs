@@ -101,7 +101,7 @@ impl Stores {
     }
 
     /// A store for each connection. A busy machine is no reason for a failure.
-    pub(crate) fn of(server: &Server, policy: &Policy) -> Outcome<Vec<AsyncStore>> {
+    pub(crate) fn connect(server: &Server, policy: &Policy) -> Outcome<Vec<AsyncStore>> {
         let store = |_| {
             let store = AsyncStore::new(server.client()?, policy.clone())?;
             Ok(store.deadline(Duration::from_secs(30)))

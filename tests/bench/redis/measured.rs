@@ -20,7 +20,7 @@ pub(crate) struct Speed {
 }
 
 impl Speed {
-    pub(crate) fn of(kind: Kind, single: &Comparison, pipelined: &Comparison) -> Self {
+    pub(crate) fn new(kind: Kind, single: &Comparison, pipelined: &Comparison) -> Self {
         let in_a_second = |nanoseconds: f64| 1e9 / nanoseconds;
         Self {
             kind,

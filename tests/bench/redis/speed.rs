@@ -81,7 +81,7 @@ impl Bench {
     }
 
     pub(crate) fn store(&self, kind: Kind, load: Load) -> Outcome<Side> {
-        Ok(Side::Store(Stores::of(&self.server, &kind.policy(load.limit())?)?))
+        Ok(Side::Store(Stores::connect(&self.server, &kind.policy(load.limit())?)?))
     }
 
     /// Lets both sides take turns. Who begins changes with each round.

@@ -30,7 +30,7 @@ pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, Vec<Speed>)> {
             let [single, pipelined] = Pace::ALL.map(|pace| beside_bare(bench, kind, pace, load));
             let (single, pipelined) = (single?, pipelined?);
             if load == Load::Allowed {
-                speeds.push(Speed::of(kind, &single, &pipelined));
+                speeds.push(Speed::new(kind, &single, &pipelined));
             }
             rows.extend(script_rows(kind, Pace::Single, load, &single));
             rows.extend(script_rows(kind, Pace::Pipelined, load, &pipelined));

@@ -4,7 +4,7 @@
  */
 import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
-import type { RowOf } from '../engine/figure/searches.ts';
+import type { RowPosition } from '../engine/figure/searches.ts';
 import type { ColumnSpot } from '../plot/index.ts';
 
 export interface Cursor {
@@ -55,7 +55,7 @@ export class CursorFinder {
   }
 
   /** The cursor at the first request of an outcome in a column of a row. */
-  async inRow(lane: number, row: RowOf, { outcome, from, to }: ColumnSpot): Promise<Cursor | undefined> {
+  async inRow(lane: number, row: RowPosition, { outcome, from, to }: ColumnSpot): Promise<Cursor | undefined> {
     const card = await this.engine.ask('explainInRow', lane, row, outcome, { from, to });
     return card && this.cursorOf(lane, card);
   }

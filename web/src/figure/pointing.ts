@@ -84,7 +84,7 @@ export class Pointing {
     const { finder } = this;
     const rows = this.figure.plot?.shown?.lanes[lane]?.picture.rows;
     if (finder?.result.complete !== true || rows === undefined || column === undefined) return undefined;
-    return finder.inRow(lane, { of: rows.kind, row }, column);
+    return finder.inRow(lane, { kind: rows.kind, row }, column);
   }
 
   hide(): void {

@@ -9,8 +9,8 @@ import type { Card, LanePicture, Span } from '../types.ts';
 export type Searched = Pick<WholeRun, 'lanes' | 'counts' | 'explain' | 'requestAt'>;
 
 /** A row of a lane. */
-export interface RowOf {
-  of: NonNullable<LanePicture['rows']>['kind'];
+export interface RowPosition {
+  kind: NonNullable<LanePicture['rows']>['kind'];
   row: number;
 }
 
@@ -30,7 +30,7 @@ export function cardFrom(run: Searched, lane: number, instant: bigint): Card | u
 export function cardInRow(
   run: Searched,
   lane: number,
-  { of: kind, row }: RowOf,
+  { kind, row }: RowPosition,
   outcome: number,
   { from, to }: Span,
 ): Card | undefined {
@@ -122,9 +122,13 @@ function decidedIn(run: Searched, lane: number): number {
 }
 
 /** What became of a request in a row; undefined if it did not come there. What waits, waits behind the last layer. */
-function outcomeIn({ outcome, server, layer, layers }: Card, of: RowOf['of'], row: number): number | undefined {
+function outcomeIn(
+  { outcome, server, layer, layers }: Card,
+  kind: RowPosition['kind'],
+  row: number,
+): number | undefined {
   const all = { allowed: ALLOWED, denied: DENIED, delayed: DELAYED }[outcome];
-  if (of === 'servers') return server === row ? all : undefined;
+  if (kind === 'servers') return server === row ? all : undefined;
   if (layers[row]?.asked !== true) return undefined;
   return outcome === 'denied' ? (layer === row ? DENIED : ALLOWED) : row === layers.length - 1 ? all : ALLOWED;
 }
