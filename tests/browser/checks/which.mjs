@@ -210,8 +210,7 @@ export default {
     assert.equal(await button(/^Leave out/).count(), 0);
   }),
 
-  'opens a limiter and its worst traffic in the playground, and undoes it': alone(async (pages) => {
-    // Smooth scrolling waits for frames, which Firefox draws only while its window is in front.
+  async 'opens a limiter and its worst traffic in the playground, and undoes it'(pages) {
     const page = await opened(pages, '#v=1&traffic=30@0s&needs=never+100/60s;+burst+20');
     const before = await textOf(page);
     const [first] = advised(before).rows;
@@ -236,7 +235,7 @@ export default {
     await page.keyboard.press('Control+z');
     await eventually(() => textOf(page), before);
     await note.waitFor({ state: 'detached' });
-  }),
+  },
 
   async 'says what the same traffic could have got if it had come later, and shows it'({ open }) {
     const text = 'v=1&limit=10/10s&traffic=10@1s; 10@1.6s';

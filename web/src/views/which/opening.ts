@@ -12,10 +12,12 @@ export function fieldsFrom(text: string, other: string): Fields {
   return [...gone, ...changed].filter(([key]) => key !== 'v' && key !== '');
 }
 
-/** Scrolls to the figure above a view, and returns whether there is one: an embedded view replaces it. */
+/**
+ * Scrolls to the figure above a view, and returns whether there is one: an embedded view replaces it. At once, because
+ * the figure is about to change its height, which ends a smooth scroll on the way in Firefox.
+ */
 export function showFigure(view: Element): boolean {
   const figure = (view.getRootNode() as ParentNode).querySelector('lane-figure');
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  figure?.scrollIntoView({ behavior: isCalm ? 'instant' : 'smooth' });
+  figure?.scrollIntoView({ behavior: 'instant' });
   return figure !== null;
 }

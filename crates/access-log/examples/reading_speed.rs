@@ -1,5 +1,6 @@
-//! Reads a log and prints the speed: `cargo run --release --example speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`. The
-//! environment variable `THREADS` sets the number of additional threads.
+//! Reads a log and prints the speed:
+//! `cargo run --release --example reading_speed -- FILE [FORMAT [PATTERN [KEY [COST]]]]`.
+//! The environment variable `THREADS` sets the number of additional threads.
 
 use std::time::Instant;
 use std::{env, error::Error, fs::File, io::Read};

@@ -1,6 +1,6 @@
 //! Measures evaluations of ten million requests of a hundred thousand clients in a day.
 //!
-//! `cargo run --release -p ratelab-calibration --example speed`, optionally with the number of requests.
+//! `cargo run --release -p ratelab-calibration --example effects_speed`, optionally with the number of requests.
 
 use std::time::Instant;
 
