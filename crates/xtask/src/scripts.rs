@@ -37,8 +37,8 @@ pub(crate) fn write(workspace: &Workspace) -> Result {
 fn produced(workspace: &Workspace) -> Result<Texts> {
     let parts = read(&workspace.in_root(PARTS))?;
     let expand = |(name, template): (String, String)| {
-        let script =
-            Expansion::expand(&template, &parts).map_err(|error| format!("{TEMPLATES}/{name}.lua: {error}"))?;
+        let script = Expansion::expand(&template, &parts)
+            .map_err(|error| format!("{TEMPLATES}/{name}.lua: {error}"))?;
         Ok((name, script))
     };
     read(&workspace.in_root(TEMPLATES))?.into_iter().map(expand).collect()
