@@ -1,12 +1,15 @@
 //! Advice on which limiter to use: the settings, the judgement, and the sentences.
 
+mod complete;
+mod examples;
 mod guarantee;
+mod replicas;
 mod sentences;
 mod shifts;
 mod verdict;
 
+use ratelab_advice::{Advice, Advise};
 use ratelab_report::Report;
-use ratelab_report::advice::Advice;
 use ratelab_scenario::{language::parse, scenario::Scenario};
 
 fn scenario(text: &str) -> Scenario {

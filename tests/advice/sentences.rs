@@ -1,12 +1,13 @@
 //! Sentences of the advice are true: word for word for some scenarios, and number by number for many.
 
 use proptest::{prelude::*, test_runner::Config};
-use ratelab_limiter::{Limiter, Value};
+use ratelab_advice::{Advice, JudgedLimiter};
+use ratelab_limiter::{Algorithm, Limiter, Value};
 use ratelab_report::{
-    advice::{Advice, JudgedLimiter},
-    words::{bytes, count, decimal, duration, fraction, times},
+    Report,
+    words::{bytes, count, decimal, duration, fraction, percent, times},
 };
-use ratelab_scenario::language::print_needs;
+use ratelab_scenario::{language::print_needs, scenario::Scenario};
 
 use crate::advice::{advice, run, verdict::any_asked};
 
@@ -27,27 +28,27 @@ fn a_verdict_word_for_word() {
         advice.rows.iter().map(|row| [row.title(), row.settings(), advice.verdict(row)]).collect();
     let expected = [
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
-        ["Fixed window", "50 in 60 s", "qualifies, but denies twice as many"],
-        ["Sliding window counter", "50 in 60 s", "qualifies, but denies twice as many"],
-        ["Sliding window log", "100 in 60 s", "takes 50.8 times the memory"],
-        ["Leaky bucket, queue", "20 at once, 100 a minute", "fails \u{201c}no delay\u{201d}"],
+        ["Leaky bucket, queue", "a queue of 20, 81 start a minute, all without waiting", "equally good"],
+        [
+            "Sliding window counter",
+            "21 in 15 s that begins with a request, without rounding",
+            "qualifies, but denies 1.38 times as many",
+        ],
+        ["Fixed window", "20 in 15 s", "qualifies, but denies 1.4 times as many"],
+        ["Sliding window log", "20 in 12 s", "takes 10.8 times the memory"],
     ];
     assert_eq!(found, expected.map(|row| row.map(str::to_owned)));
+    let sentences: Vec<_> = advice.rows.iter().map(JudgedLimiter::sentence).collect();
     assert_eq!(
-        advice.rows[3].sentence(),
-        "The sliding window log keeps your guarantee in the worst case, takes a burst of 20, adds no delay, and denies 33.3 % of \
-         this traffic, but it takes up to 3,248 bytes per client, not 64. It lets no more than its limit of 100 \
-         through in any 60 s."
+        sentences[4],
+        "The sliding window log keeps your guarantee in the worst case, takes a burst of 20, adds no delay, and denies \
+         33.3 % of this traffic, but it takes up to 688 bytes per client, not 64. Several windows can meet within 60 s, \
+         but no more than 100 get through."
     );
-    assert!(
-        advice.rows[0]
-            .sentence()
-            .ends_with(" In the worst case, 20 at once and 80 refilled within 60 s make 100.")
-    );
-    assert!(
-        advice.rows[1].sentence().ends_with(" Two windows can meet within 60 s, and 50 and 50 make 100.")
-    );
-    assert!(advice.rows[4].sentence().ends_with(" However many wait, no more than 100 start in 60 s."));
+    assert!(sentences[0].ends_with(" In the worst case, 20 at once and 80 refilled within 60 s make 100."));
+    assert!(sentences[1].ends_with(" However many wait, no more than 100 start in 60 s."));
+    let end = " Several windows can meet within 60 s, but no more than 100 get through.";
+    assert!(sentences[3].ends_with(end), "{}", sentences[3]);
     assert!(advice.markdown().contains(
         "| Token bucket = leaky meter = GCRA | 20 at once, 81 a minute | 100 | 20 | none | 16 MB | 33.3 % | 81 | Take it |"
     ));
@@ -68,7 +69,7 @@ fn a_verdict_word_for_word() {
 fn the_nearest_word_for_word() {
     let none =
         advice("traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; delay 0s; memory 64; deny 5%");
-    assert_eq!(none.headline(), "None of the seven meets all of these needs.");
+    assert_eq!(none.headline(), "None of the settings that were tried meets all of these needs.");
     assert_eq!(
         none.reason(),
         "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would qualify if denying 33.34 % \
@@ -84,9 +85,11 @@ fn the_nearest_word_for_word() {
          burst of 6 and the lowest rate."
     );
     let open = advice("needs=never 5/s&servers=2 race 5ms set");
+    assert_eq!(open.reason(), "No limiter can: requests bypass every state.");
+    let windows = "The fixed window, the sliding window log and the sliding window counter";
     assert_eq!(
-        open.reason(),
-        "The nearest is the fixed window, but it cannot keep any guarantee: requests bypass its state."
+        open.refused[0].sentence(),
+        format!("{windows} cannot keep any guarantee: requests bypass their state.")
     );
     assert!(open.rows.is_empty() && open.scenario().is_none());
 }
@@ -94,9 +97,9 @@ fn the_nearest_word_for_word() {
 /// A share is rounded once: 2 of 221 are 0.905 % in three digits, and 0.9 % in two.
 #[test]
 fn a_share_is_rounded_once() {
-    let advice = advice("traffic=poisson 4/s for 60s&clients=3&seed=3&needs=never 48/14s; deny 0%");
-    let counter = advice.rows.iter().find(|row| row.sentence().starts_with("The sliding window counter"));
-    let sentence = counter.expect("a judged counter").sentence();
+    let advice = advice("traffic=221@0s&needs=never 219/10s; delay 0s; deny 0%");
+    let log = advice.rows.iter().find(|row| row.sentence().starts_with("The sliding window log"));
+    let sentence = log.expect("a judged log").sentence();
     assert!(sentence.contains("but it denies 0.9 % of this traffic, not 0 %"), "{sentence}");
 }
 
@@ -109,7 +112,7 @@ fn a_queue_word_for_word() {
     assert_eq!(
         queue.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, takes 16 bytes per client, and denies none of \
-         this traffic. Requests may wait up to 30 s. A client that never stops gets 100 of 100 in 60 s."
+         this traffic. Requests may wait up to 30 s (here up to 29.9 s). A client that never stops gets 100 of 100 in 60 s."
     );
     let asked_again = advice("traffic=10@0s by app&groups=app limit 5/s&retry=told&needs=never 5/s");
     assert!(asked_again.reason().ends_with(
@@ -156,14 +159,21 @@ fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
         count(worst - u64::from(policy.limit()).min(worst)),
         duration(promise.period),
         duration(wait),
+        duration(run.longest_wait(0)),
         duration(needs.delay.unwrap_or(0)),
         duration(wait.saturating_sub(needs.delay.unwrap_or(0))),
         decimal(denied * 100, requests.max(1)),
         fraction(millionths(denied).into(), 10_000),
         fraction(needs.deny.unwrap_or(0).into(), 10_000),
         "0.01".to_owned(),
+        run.scenario().greatest_cost().to_string(),
     ];
-    texts.extend(settings.iter().flat_map(|number| [count(*number), duration(*number)]));
+    texts.extend(settings.iter().flat_map(|number| [count(*number), count(*number + 1), duration(*number)]));
+    // Times in a configuration are exact.
+    let whole = |unit| {
+        settings.iter().filter(move |number| *number % unit == 0).map(move |number| count(number / unit))
+    };
+    texts.extend([1_000_000_000, 1_000_000, 1_000, 1].into_iter().flat_map(whole));
     texts.extend(settings.iter().map(|number| count(*number * u64::from(run.scenario().servers.count))));
     if let Some(best) = advice.best().map(|best| best.numbers) {
         let (mine, theirs) = (policy.state_bytes(), best.state_bytes);
@@ -194,6 +204,37 @@ fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     [numbers(&each), numbers(&count(amount * 1_000_000_000 / period)), vec!["1".to_owned()]].concat()
 }
 
+/// Describes the longer queue that denies less, by running all of them: that of the scenario's size, or else one of those
+/// that deny the least.
+fn longer(advice: &Advice) -> String {
+    let best = advice.best().expect("it qualifies");
+    let period = best.numbers.promise.period;
+    let queue = advice.rows.iter().find(|row| row.policy.algorithm() == Algorithm::LeakyBucketQueue);
+    let tried = queue.into_iter().flat_map(|row| row.tried.iter().map(move |lane| (row, lane)));
+    let longer = tried.filter_map(|(row, lane)| {
+        let scenario = Scenario { lanes: vec![lane.clone()], ..row.scenario.clone() };
+        let (run, needs) = (Report::complete(scenario).expect("a policy"), advice.needs);
+        let (policy, requests) = (run.lanes()[0].policy(), run.traffic()?.len() as u64);
+        let denied = requests - u64::from(run.lanes()[0].record().counts().admitted());
+        let wait = policy.peek(&policy.owing(policy.limit() - 1, 0), 0, 1).outcome.delay();
+        let share = (denied * 1_000_000).div_ceil(requests);
+        let qualifies = needs.delay.is_none()
+            && needs.deny.is_none_or(|deny| share <= deny.into())
+            && needs.burst.is_none_or(|burst| policy.limit() >= burst)
+            && needs.memory.is_none_or(|memory| policy.state_bytes() <= memory.bytes)
+            && !(needs.honest && run.scenario().servers.count > 1);
+        (qualifies && wait > period && denied < best.numbers.denied).then(|| {
+            let is_other = Some(policy.limit()) != run.scenario().burst;
+            ((is_other, denied, wait), policy.limit(), requests)
+        })
+    });
+    let Some(((_, denied, wait), size, requests)) = longer.min() else { return String::new() };
+    let share = if denied == 0 { "none".to_owned() } else { format!("{} %", percent(denied, requests)) };
+    let [size, wait] = [count(size.into()), duration(wait)];
+    format!(" A longer queue would deny less: one of {size} denies {share}, and requests may wait {wait}.")
+        .replace('<', "less than ")
+}
+
 proptest! {
     #![proptest_config(Config { cases: ratelab_tests::draws(80), failure_persistence: None, ..Config::default() })]
 
@@ -209,7 +250,9 @@ proptest! {
             }
         }
         if let Some(best) = advice.best() {
-            let known = [known(&advice, best), by_the_second(best)].concat();
+            let longer = longer(&advice);
+            let known = [known(&advice, best), by_the_second(best), numbers(&longer)].concat();
+            prop_assert!(longer.is_empty() || advice.reason().contains(&longer), "{}: {longer}", advice.reason());
             for said in [advice.headline(), advice.reason()] {
                 for number in numbers(&said) {
                     prop_assert!(known.contains(&number), "{number} in {said}: {known:?}");

@@ -1,9 +1,9 @@
 //! The verdict equals a plain enumeration.
 
 use proptest::{prelude::*, test_runner::Config};
-use ratelab_limiter::{Algorithm, Limiter, Outcome, SECOND};
+use ratelab_advice::{Advice, Advise, JudgedLimiter};
+use ratelab_limiter::{Algorithm, Limiter, Outcome};
 use ratelab_report::Report;
-use ratelab_report::advice::{Advice, candidates};
 use ratelab_scenario::scenario::{Lane, Needs, Scenario, Servers, Store, Weight};
 use ratelab_simulation::run::{Kind, Simulation};
 
@@ -11,9 +11,9 @@ use crate::advice::{advice, run, scenario};
 
 /// A limiter judged by counting.
 #[derive(Debug)]
-struct Plain {
+pub(crate) struct Plain {
     algorithm: Algorithm,
-    failed: Vec<&'static str>,
+    pub(crate) failed: Vec<&'static str>,
     /// The largest factor by which a need is missed, in thousandths.
     missed: u128,
     denied: u64,
@@ -23,11 +23,12 @@ struct Plain {
 }
 
 /// Judges one limiter alone on the traffic: the best of all settings tried.
-fn plain(algorithm: Algorithm, asked: &Scenario) -> Option<Plain> {
+fn plain(algorithm: Algorithm, row: &JudgedLimiter, asked: &Scenario) -> Plain {
     let with_servers = with_servers(asked);
-    let requests = Report::complete(asked.clone()).ok()?.traffic()?.len() as u64;
-    let tried = candidates(algorithm, &with_servers, requests).ok()?.into_iter();
-    tried.map(|lane| judged(lane, &with_servers).expect("a policy")).min_by_key(|plain| rank(plain, asked))
+    let tried = row.tried.iter().cloned();
+    let best = tried.map(|lane| judged(lane, &with_servers).expect("a policy"));
+    let best = best.min_by_key(|plain| rank(plain, asked)).expect("settings");
+    Plain { algorithm, ..best }
 }
 
 fn with_servers(asked: &Scenario) -> Scenario {
@@ -43,7 +44,7 @@ fn with_servers(asked: &Scenario) -> Scenario {
 }
 
 /// Less is better: needs that fail and by how much, unbounded waits, then the criterion, then the rest.
-fn rank(row: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
+pub(crate) fn rank(row: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64, u64)) {
     let first = match asked.needs.by {
         Weight::Denied => row.denied,
         Weight::Memory => row.bytes,
@@ -55,7 +56,7 @@ fn rank(row: &Plain, asked: &Scenario) -> (usize, u128, u64, u64, (u64, u64, u64
 }
 
 /// Judges one limiter with its settings, need by need.
-fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
+pub(crate) fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
     let (needs, servers, algorithm) = (with_servers.needs, &with_servers.servers, lane.algorithm);
     let (states, is_apart) = (u64::from(servers.count), servers.store != Store::Shared && servers.count > 1);
     let run = Report::complete(Scenario { lanes: vec![lane], ..with_servers.clone() }).ok()?;
@@ -65,19 +66,30 @@ fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
     let (denied, bytes) = ((requests - through) as u64, policy.state_bytes());
     // A rested client that sends until it is refused, and the longest wait of its requests.
     let (mut state, mut at_once, mut wait) = (policy.fresh(), 0u64, 0);
-    while let admitted @ (Outcome::Allowed | Outcome::Delayed(_)) = policy.take(&mut state, SECOND, 1) {
+    let start = with_servers.start;
+    while let admitted @ (Outcome::Allowed | Outcome::Delayed(_)) = policy.take(&mut state, start, 1) {
         (at_once, wait) = (at_once + 1, admitted.delay().max(wait));
     }
     // The longest wait is reached at some nanosecond, if not by simultaneous requests.
-    let most = policy.settings().get("max_wait").and(needs.delay).unwrap_or(u64::MAX);
+    let most =
+        policy.settings().get("max_wait").map(|wait| wait.to_string().parse::<u64>().expect("a number"));
+    let most = most.unwrap_or(u64::MAX);
     let wait = if most < u64::MAX { full_wait(policy.limit(), &run).min(most) } else { wait };
-    let name = if policy.settings().get("window").is_some() { "limit" } else { "amount" };
-    let lasting = policy.settings().get(name)?.to_string().parse::<u64>().ok()?;
-    let lasting = lasting * if servers.store == Store::Local { states } else { 1 };
+    let is_window = policy.settings().get("window").is_some();
+    let [amount, length] = if is_window { ["limit", "window"] } else { ["amount", "period"] }
+        .map(|name| policy.settings().get(name).expect("set").to_string().parse::<u128>().expect("a number"));
+    let period = needs.never.unwrap_or(with_servers.limit).period;
+    let lasting = u64::try_from(amount * u128::from(period) / length).ok()?;
+    let lasting = lasting.saturating_mul(if servers.store == Store::Local { states } else { 1 });
     let lasting = lasting.min(needs.never.map_or(u64::MAX, |rate| rate.amount.into()));
     let millionths = (denied * 1_000_000).div_ceil(requests.max(1) as u64);
     let times = |more: u64, less: u64| u128::from(more) * 1000 / u128::from(less.max(1));
+    let cost = u64::from(with_servers.greatest_cost());
     let failed = [
+        (
+            "cost",
+            Some(u64::from(policy.limit())).filter(|limit| *limit < cost).map(|limit| times(cost, limit)),
+        ),
         (
             "burst",
             needs.burst.map(u64::from).filter(|burst| at_once < *burst).map(|burst| times(burst, at_once)),
@@ -102,22 +114,27 @@ fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
 fn full_wait(capacity: u32, run: &Report) -> u64 {
     let settings = run.lanes()[0].policy().settings();
     let number = |name: &str| settings.get(name).expect("set").to_string().parse::<u128>().expect("a number");
-    (u128::from(capacity - 1) * number("period")).div_ceil(number("amount")) as u64
+    (u128::from(capacity - 1).saturating_sub(number("undelayed")) * number("period"))
+        .div_ceil(number("amount")) as u64
 }
 
 /// Returns the recommendation, by sorting the results.
-fn enumerated(asked: &Scenario) -> Vec<Plain> {
-    let mut all: Vec<_> =
-        Algorithm::ALL.into_iter().filter_map(|algorithm| plain(algorithm, asked)).collect();
+fn enumerated(asked: &Scenario, advice: &Advice) -> Vec<Plain> {
+    let row = |algorithm: Algorithm| advice.rows.iter().find(|row| row.algorithms.contains(&algorithm));
+    let mut all: Vec<_> = Algorithm::ALL
+        .into_iter()
+        .filter_map(|algorithm| Some(plain(algorithm, row(algorithm)?, asked)))
+        .collect();
     all.sort_by_key(|plain| rank(plain, asked));
     all
 }
 
 fn same_as_enumerated(asked: &Scenario, advice: &Advice) {
-    let plain = enumerated(asked);
+    let plain = enumerated(asked, advice);
     let listed: Vec<_> =
         advice.rows.iter().flat_map(|row| row.algorithms.iter().map(move |each| (each, row))).collect();
-    assert_eq!(listed.len(), plain.len(), "{asked}");
+    let refused: usize = advice.refused.iter().map(|refused| refused.algorithms.len()).sum();
+    assert_eq!(listed.len() + refused, Algorithm::ALL.len(), "{asked}");
     // The first of each row, in the order of the list: equivalent limiters are adjacent.
     let is_first = |plain: &&Plain| advice.rows.iter().any(|row| row.algorithms[0] == plain.algorithm);
     let first: Vec<_> = plain.iter().filter(is_first).map(|plain| plain.algorithm).collect();
@@ -142,6 +159,7 @@ pub(crate) fn any_asked() -> impl Strategy<Value = String> {
         Just("poisson 4/s for 60s"),
         Just("burst 30 every 9s x9; 2/s for 60s from 1s"),
         Just("25@9.5s by app; 25@10.1s by app; 1/s for 60s by cron"),
+        Just("2/s for 60s; 1/5s for 60s cost 6"),
     ];
     let rest = prop_oneof![
         Just(""),

@@ -1,4 +1,4 @@
-//! Readable results of a simulation: sentences, labels, advice, pictures, and files.
+//! Readable results of a simulation: sentences, labels, pictures, and files.
 //!
 //! ```
 //! use ratelab_report::Report;
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! A [`Report`] owns a run and caches the results computed from it. [`findings`] state the result of a run and its
-//! reason, [`labels`] are the texts inside a figure, [`explain`] puts one decision into words, [`anatomy`] shows a
-//! limiter at one instant, and [`advice`] compares limiters for given needs. [`svg`] draws the figure as a file.
+//! reason, [`labels`] are the texts inside a figure, [`explain`] puts one decision into words, and [`anatomy`] shows
+//! a limiter at one instant. [`svg`] draws the figure as a file.
 //!
 //! # What this crate does not do
 //!
@@ -23,7 +23,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod advice;
 pub mod anatomy;
 pub mod explain;
 mod export;

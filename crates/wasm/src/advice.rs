@@ -1,9 +1,7 @@
 //! Advice on which limiter to use.
 
-use ratelab_report::{
-    Report,
-    advice::{self, Judged},
-};
+use ratelab_advice::{self as advice, Advise, Judged, Worst};
+use ratelab_report::Report;
 use ratelab_scenario::language::{amend, print_lane, print_needs};
 use ratelab_simulation::run::Simulation;
 use serde::Serialize;
@@ -45,7 +43,7 @@ pub struct Advice {
     pub document: String,
 }
 
-/// A limiter, or several equivalent ones, with the largest settings that keep the guarantee.
+/// A limiter, or several equivalent ones, with the best of the settings tried that keep the guarantee.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Row {
@@ -95,11 +93,12 @@ pub struct Row {
     pub needs: Vec<Met>,
 }
 
-/// The result of a limiter for a need: in requests, nanoseconds, bytes per client, or millionths.
+/// The result of a limiter for a need, or for the highest cost of a request: in requests, nanoseconds, bytes per
+/// client, or millionths.
 #[derive(Serialize, Tsify)]
 pub struct Met {
     /// The word of the need.
-    #[tsify(type = "'never' | 'burst' | 'delay' | 'memory' | 'deny' | 'honest'")]
+    #[tsify(type = "'never' | 'cost' | 'burst' | 'delay' | 'memory' | 'deny' | 'honest'")]
     pub need: &'static str,
     /// The amount wanted.
     pub wanted: f64,
@@ -147,6 +146,17 @@ pub struct Shift {
     pub scenario: String,
 }
 
+/// A scenario with the worst traffic that is known for its first lane.
+#[derive(Serialize, Tsify)]
+pub struct WorstScenario {
+    /// Its text.
+    pub text: String,
+    /// The most that starts in a window of its limit.
+    pub reached: f64,
+    /// The upper bound on that, if there is one.
+    pub bound: Option<f64>,
+}
+
 #[wasm_bindgen]
 impl Run {
     /// Returns advice for this traffic, for these needs or else for the scenario's own. A fault has its position in
@@ -177,11 +187,16 @@ impl Run {
 
 #[wasm_bindgen]
 impl Draft {
-    /// Returns the text of the scenario in which the first limiter meets its worst traffic; undefined if that is too
-    /// large to show.
-    pub fn worst(&self) -> Result<Option<String>, JsValue> {
+    /// Returns the scenario in which the first limiter meets the worst traffic that is known for it; undefined if that
+    /// is too large to show.
+    pub fn worst(&self) -> Result<Option<Ts<WorstScenario>>, JsValue> {
         let run = Simulation::new(self.scenario.clone()).map_err(Fault::from)?;
-        Ok(Report::new(run).worst(0).map(|worst| worst.scenario.to_string()))
+        let shown = |worst: Worst| WorstScenario {
+            text: worst.scenario.to_string(),
+            reached: worst.started.cost as f64,
+            bound: worst.started_bound.map(|bound| bound as f64),
+        };
+        Report::new(run).worst(0).map(|worst| object(&shown(worst))).transpose()
     }
 }
 

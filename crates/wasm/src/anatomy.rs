@@ -1,7 +1,8 @@
 //! A limiter at an instant, to be drawn and described.
 
 use js_sys::Float64Array;
-use ratelab_limiter::{Limiter, Outcome, Rounding};
+use ratelab_advice::Advise;
+use ratelab_limiter::{Align, Limiter, Outcome, Rounding};
 use ratelab_report::{
     anatomy::{self, AnatomyText, equivalents, pace, rule},
     words::title,
@@ -75,11 +76,13 @@ pub struct Anatomy {
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the fields are those of the simulation's mechanisms")]
 pub enum Mechanism {
+    /// `closed` if no window is open, because the next request opens one.
     Window {
         elapsed: f64,
         window: f64,
         used: u32,
         limit: u32,
+        closed: bool,
     },
     /// Two numbers for each entry: its age and its cost.
     Log {
@@ -90,7 +93,8 @@ pub enum Mechanism {
         #[tsify(type = "Float64Array")]
         entries: Float64Array,
     },
-    /// `share` of the previous count still counts, which is `weighted`, rounded by the rule.
+    /// `share` of the previous count still counts, which is `weighted`, rounded by the rule. A `first` window, opened
+    /// by a request, follows none.
     Counter {
         elapsed: f64,
         window: f64,
@@ -100,6 +104,8 @@ pub enum Mechanism {
         share: f64,
         weighted: f64,
         rounded: bool,
+        closed: bool,
+        first: bool,
     },
     /// In requests: `used` and `left` with their fractions, `rate` per second.
     Bucket {
@@ -162,8 +168,12 @@ pub struct EquivalentLimiter {
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Worst {
-    /// The upper bound on what is admitted in one.
+    /// The upper bound on what is admitted in one, at any cost.
     pub bound: f64,
+    /// The upper bound on what starts in one on the scenario's servers, at the costs of this traffic, if there is one.
+    pub started_bound: Option<f64>,
+    /// The highest cost of a request of this traffic, if it is more than the scenario's.
+    pub cost: Option<u32>,
     /// The most that the traffic below had admitted in one, by arrival.
     pub admitted: Most,
     /// The most of it that started in one.
@@ -218,8 +228,11 @@ impl Run {
         #[wasm_bindgen(unchecked_param_type = "number")] lane: JsValue,
     ) -> Result<Option<Ts<Worst>>, JsValue> {
         let worst = self.report.worst(self.lane_number(&lane)?);
-        let shown = |worst: anatomy::Worst| Worst {
+        let own = self.report.scenario().greatest_cost();
+        let shown = |worst: ratelab_advice::Worst| Worst {
             bound: worst.bound as f64,
+            started_bound: worst.started_bound.map(|bound| bound as f64),
+            cost: Some(worst.scenario.greatest_cost()).filter(|cost| *cost > own),
             traffic: worst.traffic(),
             admitted: worst.admitted.into(),
             started: worst.started.into(),
@@ -250,7 +263,7 @@ fn listed(anatomy: &anatomy::Anatomy, AnatomyText { state, rule, verdict, then }
         remaining: anatomy.decision.remaining,
         would_pass: anatomy.would_pass,
         would_start,
-        member: anatomy.decision.why.member as u32,
+        member: anatomy.decider().unwrap_or(0) as u32,
         state,
         rule,
         verdict,
@@ -273,9 +286,10 @@ const fn word(outcome: Outcome) -> &'static str {
 
 fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
     use anatomy::Mechanism as From;
+    let closed = mechanism.is_closed();
     match mechanism {
-        &From::Window { elapsed, window, used, limit } => {
-            Mechanism::Window { elapsed: elapsed as f64, window: window as f64, used, limit }
+        &From::Window { elapsed, window, used, limit, .. } => {
+            Mechanism::Window { elapsed: elapsed as f64, window: window as f64, used, limit, closed }
         }
         &From::Log { window, used, limit, ref entries } => {
             let entries: Vec<f64> =
@@ -287,23 +301,35 @@ fn drawn(mechanism: &anatomy::Mechanism) -> Mechanism {
                 entries: Float64Array::from(entries.as_slice()),
             }
         }
-        &From::Counter { elapsed, window, previous, current, limit, rounding } => {
+        &From::Counter { elapsed, window, previous, current, limit, rounding, align } => {
             let share = (window - elapsed) as f64 / window as f64;
             let exact = u128::from(previous) * u128::from(window - elapsed);
             let rounded = rounding == Rounding::Floor;
             let weighted =
                 if rounded { (exact / u128::from(window)) as f64 } else { exact as f64 / window as f64 };
             let (elapsed, window) = (elapsed as f64, window as f64);
-            Mechanism::Counter { elapsed, window, previous, current, limit, share, weighted, rounded }
+            let first = align == Align::First && previous == 0;
+            Mechanism::Counter {
+                elapsed,
+                window,
+                previous,
+                current,
+                limit,
+                share,
+                weighted,
+                rounded,
+                closed,
+                first,
+            }
         }
         From::Bucket(bucket) => bucket_of(bucket),
         From::Members(members) => {
             let member = |member: &anatomy::Member| Member {
                 algorithm: member.algorithm.name(),
                 title: title(member.algorithm),
-                pace: member.pace.clone(),
+                pace: pace(&member.policy),
                 mechanism: drawn(&member.mechanism),
-                outcome: word(member.outcome),
+                outcome: word(member.decision.outcome),
             };
             Mechanism::Members { members: members.iter().map(member).collect() }
         }

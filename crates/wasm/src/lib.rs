@@ -13,7 +13,7 @@
 //! const draft = new Draft('limit=10/10s & traffic=10@9.5s; 10@10.1s');
 //! const run = draft.run();
 //! while (!run.advance(1_000_000)) report(run.progress);     // in slices; free() cancels
-//! run.headline();                                           // "The fixed window let 20 through in 0.6 s, twice its limit of 10."
+//! run.headline();                                           // "The fixed window let 20 through in 0.6 s, …"
 //! run.reason();                                             // "Each window has its own budget. …"
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently

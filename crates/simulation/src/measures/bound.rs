@@ -45,6 +45,22 @@ pub fn bound_on(
     }
 }
 
+/// Returns the bound on what is admitted, by arrival and by start, whatever a request costs.
+pub fn admitted_on(
+    servers: &Servers,
+    store: Store,
+    clients: u32,
+    policy: &Policy,
+    interval: u64,
+) -> Option<u128> {
+    // No request that costs more than the limit is ever admitted.
+    let started = bound_on(servers, store, clients, policy, interval, policy.limit())?;
+    // What a queue admits at once starts later, so fewer may start than are admitted.
+    let may_wait = matches!(policy, Policy::LeakyBucketQueue(_) | Policy::AllOf(_));
+    let apart = states(servers, clients) * policy.most_in(interval);
+    Some(if may_wait { started.max(apart) } else { started })
+}
+
 /// Returns how many servers may decide the requests of this many clients that share a key.
 pub fn states(servers: &Servers, clients: u32) -> u128 {
     match servers.routing {

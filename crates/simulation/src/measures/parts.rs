@@ -125,15 +125,16 @@ impl Simulation {
     }
 
     /// Returns the decisions of each layer of a lane, if it has several: those that it denied, and those that
-    /// it passed on.
+    /// it passed on. Every member of an all-of decides about every request.
     pub fn by_layer(&self, lane: usize) -> Vec<Part> {
         let record = self.lanes()[lane].record();
         let layers = self.lanes()[lane].layers();
         let mut parts = vec![Part::default(); if layers > 1 { layers } else { 0 }];
         for attempt in 0..if parts.is_empty() { 0 } else { record.outcomes().len() } {
-            let refused_by = record.refused_by(attempt).unwrap_or(layers);
-            for (layer, part) in parts.iter_mut().enumerate().take(refused_by + 1) {
-                part.counts.add(if layer == refused_by { Kind::Denied } else { Kind::Allowed });
+            for (layer, part) in parts.iter_mut().enumerate() {
+                if let Some(admits) = record.layer_admits(attempt, layer) {
+                    part.counts.add(if admits { Kind::Allowed } else { Kind::Denied });
+                }
             }
         }
         parts

@@ -2,6 +2,7 @@
 
 use crate::bindings::{done, field};
 use js_sys::Array;
+use ratelab_advice::Advise;
 use ratelab_report::Report;
 use ratelab_scenario::language::parse;
 use ratelab_wasm::{draft::Draft, run::Run};
@@ -32,7 +33,9 @@ fn advice_is_that_of_the_simulation() {
             // The scenario of a row can be read, and has worst traffic.
             let text = field(&row, "scenario").as_string().expect("a text");
             let worst = Draft::new(text.into()).expect("a scenario").worst().expect("a policy");
-            assert!(worst.is_some_and(|worst| parse(&worst).is_ok()));
+            let worst = JsValue::from(worst.expect("it is short"));
+            assert!(parse(&field(&worst, "text").as_string().expect("a text")).is_ok());
+            assert!(field(&worst, "reached").as_f64() <= field(&worst, "bound").as_f64());
         }
     }
 }

@@ -257,6 +257,8 @@ fn a_limiter_is_described_at_an_instant() {
     assert_eq!(field(field(about, "equivalents"), "length"), JsValue::from(3));
     let worst = JsValue::from(run.worst(3.into()).unwrap().expect("it is short"));
     assert_eq!(text(worst.clone(), "traffic"), "10@0s; 9@9s");
+    assert_eq!(field(worst.clone(), "started_bound"), JsValue::from(19));
+    assert!(field(worst.clone(), "cost").is_undefined());
     assert_eq!(field(field(worst, "admitted"), "to"), JsValue::from(9_000_000_000u64));
 }
 

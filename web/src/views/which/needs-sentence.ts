@@ -23,11 +23,19 @@ import '../../controls/quantity-slider.ts';
 import { sentenceStyles } from '../../controls/sentence.styles.ts';
 import type { Advice, Needs, Scenario } from '../../engine/index.ts';
 import { shared } from '../../styles/styles.ts';
+import { duration } from '../../words/index.ts';
 import { NEEDS, needNamed } from './needs.ts';
 import type { Need, NeedName, Values } from './needs.ts';
 import { needsStyles } from './needs-sentence.styles.ts';
 import { faultIn, faultInShare, keyOfPart, labelOf, quantified } from './parts.ts';
 import type { Faults, Part } from './parts.ts';
+
+/** The rule for waits that no need bounds. */
+function longWaits({ delay, never }: Needs, { limit }: Scenario): string {
+  return delay === undefined
+    ? `Those with a longest wait above ${duration((never ?? limit).period)} come last, the shortest wait first.`
+    : '';
+}
 
 /** A change of one need, to be made to the needs as they are by then. */
 export interface NeedsChange {
@@ -48,7 +56,7 @@ export class NeedsSentence extends LitElement {
   @property({ attribute: false }) faults: Faults = new Map();
   /** The number that was used last. */
   @state() private inHand: Part = { need: 'never', place: 0 };
-  /** What was typed for a share and is not part of the needs yet. */
+  /** A typed share that is not part of the needs yet. */
   @state() private share: string | undefined;
   /** Whether the longest wait is being typed: a zero may be the beginning of a number. */
   @state() private isWaitInHand = false;
@@ -100,7 +108,9 @@ export class NeedsSentence extends LitElement {
         </p>`
       }
       ${this.renderInHand(needs, said)}
-      <p class="sentence by">Rank those that qualify by ${this.renderWeight(needs)}.</p>
+      <p class="sentence by">
+        Rank those that qualify by ${this.renderWeight(needs)}. ${longWaits(needs, scenario)}
+      </p>
     `;
   }
 
@@ -182,7 +192,7 @@ export class NeedsSentence extends LitElement {
     </p>`;
   }
 
-  /** What takes a need out of the sentence, unless it is the only one, and what closes it. */
+  /** The button that removes a need, unless it is the only one, and the punctuation after it. */
   private renderEnd(name: NeedName, isOneOfMany: boolean, isLast: boolean) {
     const leave = html`<button
       class="plain remove" data-leave=${name} aria-label="Leave out: ${needNamed(name)?.title}" title="Leave this out"
@@ -221,7 +231,7 @@ export class NeedsSentence extends LitElement {
     </select>`;
   }
 
-  /** A need without numbers of its own, or any that was reached by the keyboard. */
+  /** A need without numbers, or any need that was reached by the keyboard. */
   private take(need: NeedName): void {
     if (this.inHand.need !== need) this.inHand = { need, place: 0 };
   }

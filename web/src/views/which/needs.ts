@@ -13,7 +13,7 @@ export interface Need {
   name: NeedName;
   /** On the button that adds it. */
   title: string;
-  /** What it is when it is added to what was advised. */
+  /** Its first value when it is added, after the advice. */
   usual: (scenario: Scenario, advice?: Advice) => string;
   /** The need in words. */
   print: (needs: Needs) => string | undefined;
@@ -27,9 +27,9 @@ export const NEEDS: readonly Need[] = [
     usual: ({ limit }) => `${limit.amount}/${limit.period}ns`,
     print: ({ never }) => never && `${never.amount}/${never.period}ns`,
     explains:
-      'No client can send your backend more than this in any period of that length. Every limiter gets the largest ' +
+      'No client can send your backend more than this in any period of that length. Every limiter gets ' +
       'settings that guarantee it. A larger bucket must refill more slowly, and a longer queue means longer waits: ' +
-      'many sizes are tried on this traffic, and the best is shown.',
+      'many sizes and all options are tried on this traffic, and the best is shown.',
   },
   {
     name: 'burst',
@@ -81,7 +81,7 @@ export const NEEDS: readonly Need[] = [
   },
 ];
 
-/** What a bucket takes as it was advised: to ask for that changes nothing, and from there it can be more or less. */
+/** The advised bucket's burst: a need for it changes nothing, and can then be raised or lowered. */
 function burstNow(advice: Advice | undefined): number | undefined {
   return advice?.rows.find(({ algorithms }) => algorithms.includes('token_bucket'))?.burst;
 }

@@ -1,8 +1,8 @@
-/** Another scenario as changes to this one, so that it can be undone; and the figure that shows it. */
+/** Opens another scenario as changes to the current one, so that they can be undone, and scrolls to the figure. */
 import { fieldsIn, keyOf } from '../../engine/text.ts';
 import type { Fields } from '../../engine/index.ts';
 
-/** What the fields of a scenario have to become. Those that the other does not have get their defaults. */
+/** Returns the field values that turn one scenario into another. Fields that the other lacks get their defaults. */
 export function fieldsFrom(text: string, other: string): Fields {
   const read = (scenario: string) =>
     new Map(fieldsIn(scenario).map((field) => [keyOf(field), field.slice(field.indexOf('=') + 1).trim()] as const));

@@ -23,7 +23,7 @@ export interface Quantified {
   put: (text: string) => string;
 }
 
-/** What is wrong with the last text of a number, by the key of its part. */
+/** The faults of numbers as last typed, by the keys of their parts. */
 export type Faults = ReadonlyMap<string, string>;
 
 const MOST = 4_294_967_295n;

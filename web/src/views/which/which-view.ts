@@ -1,6 +1,6 @@
 /**
- * `<which-view>`: which limiter to choose. The requirements are sentences with fields; every limiter gets the
- * largest settings that keep the same guarantee, runs on the scenario's traffic, and is judged by what it then costs.
+ * `<which-view>`: which limiter to choose. The requirements are sentences with fields; every limiter gets settings
+ * that keep the same guarantee, runs on the scenario's traffic, and is judged by what it then costs.
  *
  * @element which-view
  * @prop engine
@@ -18,13 +18,14 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { copyText } from '../../controls/clipboard.ts';
 import { isFault } from '../../engine/types.ts';
-import type { Advice, Engine, Result, Scenario } from '../../engine/index.ts';
+import type { Advice, Engine, Result, Scenario, WorstScenario } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
 import { shared } from '../../styles/styles.ts';
 import { stackedBelow, tableStyles } from '../../styles/tables.styles.ts';
 import { brief, bytes, count, counted, duration, fieldSentence } from '../../words/index.ts';
 import { share } from '../../words/shares.ts';
+import { worstTraffic } from '../../words/worst.ts';
 import { Visibility } from '../visibility.ts';
 import { printValues, usualNeeds, valuesOf } from './needs.ts';
 import './needs-sentence.ts';
@@ -54,7 +55,7 @@ export class WhichView extends LitElement {
   @state() private answered: Answered | undefined;
   /** Needs that the scenario does not have yet: while a slider moves, or until it has them. */
   @state() private draft: string | undefined;
-  /** What was refused, at its fields. */
+  /** The faults of refused fields. */
   @state() private faults: Faults = new Map();
   @state() private said = '';
   /** The rows whose reasons are shown, by their titles. */
@@ -70,10 +71,10 @@ export class WhichView extends LitElement {
   private isSettled = false;
   /** Needs on their way into the scenario: as requested, and as the core writes them. */
   private readonly kept: { text: string; needs: string }[] = [];
-  /** What to say when the scenario has changed, and whose worst traffic it then has. */
+  /** The message for when the scenario has changed, and the worst traffic that it then has. */
   private news = '';
   private worstOf = '';
-  /** The limiter whose worst traffic is judged, if it was opened here. */
+  /** The worst traffic that is judged, if it was opened here. */
   @state() private judgedOn = '';
   private readonly visibility = new Visibility(this);
 
@@ -89,7 +90,7 @@ export class WhichView extends LitElement {
   private follow(needs: string | undefined): void {
     const arrived = this.kept.splice(0, 1 + this.kept.findIndex((kept) => kept.needs === needs)).at(-1);
     if (arrived === undefined) {
-      // What was typed wrong belongs to what was there before.
+      // The faults belong to the previous scenario.
       [this.faults, this.making, this.isSettled] = [new Map(), undefined, false];
       this.kept.length = 0;
     }
@@ -112,7 +113,7 @@ export class WhichView extends LitElement {
           ${
             this.judgedOn === ''
               ? nothing
-              : html`<p class="quiet">Judged on the worst traffic for ${this.judgedOn}, not on yours. Undo to go
+              : html`<p class="quiet">Judged on ${this.judgedOn}, not on yours. Undo to go
                 back.</p>`
           }
           <h3 class="headline" tabindex="-1">${advice.headline}</h3>
@@ -134,8 +135,8 @@ export class WhichView extends LitElement {
           <caption id="caption" class="quiet">${
             advice.needs.never === undefined
               ? `Each with the scenario’s limit, ${count(promise.amount)} in ${time}, on this traffic.`
-              : `Each with the largest settings that let no client exceed ${count(promise.amount)} in any ${time}, ` +
-                `on this traffic.`
+              : `Each with the best settings found that let no client exceed ${count(promise.amount)} in any ` +
+                `${time}, on this traffic.`
           }</caption>
           <thead role="rowgroup">
             <tr role="row">
@@ -246,7 +247,7 @@ export class WhichView extends LitElement {
     const last = this.changes.at(-1);
     if (last !== undefined && !last.isSettled && last.key === detail.key) this.changes.pop();
     [this.said, this.news] = ['', ''];
-    // At once, because a field that is left without a fault forgets what was typed.
+    // Set immediately, because a field without a fault discards its text when it loses the focus.
     if (detail.fault !== undefined) this.faults = withFault(this.faults, detail.key, detail.fault);
     this.changes.push(detail);
     this.requestUpdate();
@@ -289,7 +290,7 @@ export class WhichView extends LitElement {
     else if (this.draft !== undefined) this.draft = this.answered?.text;
   }
 
-  /** What is settled is part of the scenario, and so of its link. */
+  /** Settled needs become part of the scenario, and so of its link. */
   private keep(): void {
     const { answered, draft, making } = this;
     if (this.isAsking || draft === undefined || answered?.text !== draft) return;
@@ -318,10 +319,10 @@ export class WhichView extends LitElement {
 
   private openWorst({ scenario, title }: Row): void {
     this.said = '';
-    const report = (worst: string | undefined) =>
-      worst === undefined
-        ? void (this.said = `The worst traffic for ${title} is too large to show.`)
-        : this.open(worst, `${title}, with its worst traffic`, title);
+    const report = (worst: WorstScenario | undefined) => {
+      if (worst === undefined) this.said = `The worst traffic for ${title} is too large to show.`;
+      else this.open(worst.text, worstTraffic(title, worst), worstTraffic(title, worst));
+    };
     void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
 

@@ -5,16 +5,21 @@
 
 use ratelab_limiter::{
     Algorithm, Limiter, Outcome, Policy,
-    bounds::{AMOUNT, LIMIT, MAX_WAIT},
+    bounds::{AMOUNT, LIMIT, MAX_WAIT, PERIOD, WINDOW},
 };
 
 use super::{
-    guarantee::{Unable, candidates, waits},
-    needs::{Judged, judged},
-    verdict::rank,
+    judged::{JudgedLimiter, Refused},
+    needs::judged,
+    numbers::Numbers,
+    rank::{endless, rank},
 };
-use crate::{anatomy::number, findings::is_central};
-use ratelab_scenario::scenario::{Lane, Needs, Rate, Scenario, Servers, Spread, Store};
+use crate::{
+    settings::number,
+    tuning::{Demand, Grid, Unable, tuned, waits},
+};
+use ratelab_report::findings::is_central;
+use ratelab_scenario::scenario::{Lane, Needs, Scenario, Servers, Spread, Store};
 use ratelab_simulation::{
     measures::{
         bound::{bound_on, states},
@@ -22,81 +27,6 @@ use ratelab_simulation::{
     },
     run::Simulation,
 };
-
-/// Millionths in a whole.
-const MILLION: u128 = 1_000_000;
-
-/// A limiter, or several equivalent ones, with its results.
-#[derive(Clone, Debug)]
-pub struct JudgedLimiter {
-    /// The equivalent limiters, in the order of [`Algorithm::ALL`].
-    pub algorithms: Vec<Algorithm>,
-    /// The first of them with its settings.
-    pub policy: Policy,
-    /// The scenario with that limiter alone, on the same traffic.
-    pub scenario: Scenario,
-    /// Its numbers.
-    pub numbers: Numbers,
-    /// Its result for each need.
-    pub judged: Vec<Judged>,
-}
-
-/// A limiter, or several, that cannot keep the guarantee.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The limiters.
-    pub algorithms: Vec<Algorithm>,
-    /// The reason.
-    pub why: Unable,
-}
-
-/// The numbers of a limiter. Without a guarantee, they describe clients under the scenario's own limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
-    /// The guarantee, or else the scenario's own limit.
-    pub promise: Rate,
-    /// The most that one client can get through in the period of the guarantee, if there is a bound.
-    pub bound: Option<u128>,
-    /// How many requests a rested client may send at once. This is the amount for one server, because it is unknown
-    /// how a burst is spread over servers.
-    pub burst: u32,
-    /// The longest possible wait of any request.
-    pub delay: u64,
-    /// The longest wait of a request of this traffic.
-    pub waited: u64,
-    /// Bytes of state per client on a server, in the worst case.
-    pub state_bytes: u64,
-    /// The same for all clients: those of the need, or else of the scenario.
-    pub memory: u64,
-    /// The number of these clients.
-    pub clients: u64,
-    /// The number of requests that did not get through, even with retries.
-    pub denied: u64,
-    /// The number of requests.
-    pub requests: u64,
-    /// What a client that never stops gets per period in the long run. For servers that sync, this is a lower bound.
-    pub lasting: u128,
-    /// The part of the guarantee that this leaves unused.
-    pub unused: u128,
-    /// Whether a client that waits for Retry-After gets through.
-    pub is_honest: bool,
-}
-
-impl Numbers {
-    /// Returns the share of denied requests in millionths, rounded up, so that it can be compared with a bound in
-    /// millionths exactly.
-    pub fn denied_millionths(&self) -> u64 {
-        let millionths = (u128::from(self.denied) * MILLION).div_ceil(u128::from(self.requests).max(1));
-        u64::try_from(millionths).unwrap_or(u64::MAX)
-    }
-}
-
-impl JudgedLimiter {
-    /// Returns the needs that it does not meet.
-    pub fn failed(&self) -> impl Iterator<Item = Judged> {
-        self.judged.iter().copied().filter(|judged| !judged.is_met)
-    }
-}
 
 /// Returns the scenario to judge: on the servers that are needed, with windows of the guarantee's length.
 pub(super) fn with_servers(scenario: &Scenario, needs: Needs) -> Scenario {
@@ -114,18 +44,20 @@ fn on(servers: &Servers, Spread { count, sync }: Spread) -> Servers {
 /// Returns all limiters that can keep the guarantee, and those that cannot.
 pub(super) fn all(run: &Simulation, scenario: &Scenario) -> (Vec<JudgedLimiter>, Vec<Refused>) {
     let (mut rows, mut refused): (Vec<JudgedLimiter>, Vec<Refused>) = (Vec::new(), Vec::new());
+    let demand = run.traffic().map(Demand::new).unwrap_or_default();
     for algorithm in Algorithm::ALL {
-        match settled(run, algorithm, scenario) {
-            Ok(settled) => match rows.iter_mut().find(|row| is_among(&row.policy, algorithm, &settled)) {
-                Some(row) => row.algorithms.push(algorithm),
-                None => rows.extend(best_of(run, scenario, settled)),
-            },
+        if let Some(row) = rows.iter_mut().find(|row| is_same(&row.policy, algorithm, scenario)) {
+            row.algorithms.push(algorithm);
+            continue;
+        }
+        match best_of(run, &Grid { algorithm, scenario, demand: &demand }) {
+            Ok(best) => rows.extend(best),
             Err(why) => {
                 // Limiters that fail for the same reason share a row: a window has no rate.
-                let is_same = |other: &&mut Refused| {
+                let fails_alike = |other: &&mut Refused| {
                     other.why == why && other.algorithms[0].is_bucket() == algorithm.is_bucket()
                 };
-                match refused.iter_mut().find(is_same) {
+                match refused.iter_mut().find(fails_alike) {
                     Some(other) => other.algorithms.push(algorithm),
                     None => refused.push(Refused { algorithms: vec![algorithm], why }),
                 }
@@ -141,20 +73,8 @@ pub(super) fn one(
     scenario: &Scenario,
     algorithm: Algorithm,
 ) -> Result<Option<JudgedLimiter>, Unable> {
-    Ok(best_of(run, scenario, settled(run, algorithm, scenario)?))
-}
-
-/// Returns a limiter with each of the settings to try.
-fn settled(
-    run: &Simulation,
-    algorithm: Algorithm,
-    scenario: &Scenario,
-) -> Result<Vec<(Lane, Policy)>, Unable> {
-    let with_policy = |lane: Lane| {
-        let policy = lane.policy(scenario).map_err(Unable::Refused)?;
-        Ok((lane, policy))
-    };
-    candidates(algorithm, scenario, requests(run))?.into_iter().map(with_policy).collect()
+    let demand = run.traffic().map(Demand::new).unwrap_or_default();
+    best_of(run, &Grid { algorithm, scenario, demand: &demand })
 }
 
 /// Returns the number of requests of the traffic.
@@ -162,17 +82,46 @@ fn requests(run: &Simulation) -> u64 {
     run.traffic().map_or(0, |traffic| traffic.len() as u64)
 }
 
-/// Returns the best of several settings of a limiter, or the first of equally good ones.
-fn best_of(run: &Simulation, scenario: &Scenario, settled: Vec<(Lane, Policy)>) -> Option<JudgedLimiter> {
-    let judged = settled.into_iter().filter_map(|(lane, policy)| judge(run, scenario, lane, policy));
-    judged.min_by_key(|row| rank(row, scenario.needs.by))
+/// Returns a limiter with the best settings of those tried, or with the first of equally good ones.
+fn best_of(run: &Simulation, grid: &Grid<'_>) -> Result<Option<JudgedLimiter>, Unable> {
+    let Some(promise) = grid.scenario.needs.never else {
+        return judge(run, grid.scenario, tuned(grid.algorithm, grid.scenario)?);
+    };
+    let (mut tried, mut next) = (Vec::new(), grid.settings(promise)?);
+    let (mut best, mut best_place, mut longer) = (None, 0, Vec::new());
+    for _ in 0..=grid.rounds() {
+        for (place, setting) in next.iter().enumerate() {
+            let Some(row) = judge(run, grid.scenario, grid.lane(promise, setting))? else { continue };
+            if row.failed().next().is_none() && endless(&row) > 0 {
+                longer.push((row.policy.clone(), row.numbers));
+            }
+            let rank = rank(&row, grid.scenario.needs.by);
+            if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                (best, best_place) = (Some((rank, row)), tried.len() + place);
+            }
+        }
+        tried.append(&mut next);
+        next = tried.get(best_place).map(|best| grid.closer(promise, best, &tried)).unwrap_or_default();
+    }
+    let tried = tried.iter().map(|setting| grid.lane(promise, setting)).collect();
+    Ok(best.map(|(_, row)| JudgedLimiter { tried, longer, ..row }))
 }
 
-/// Returns whether the best settings of one limiter are also the best of these settings of another, which then
-/// decides the same. A queue of one is a bucket of one, but another size may be better for a queue.
-fn is_among(best: &Policy, algorithm: Algorithm, settled: &[(Lane, Policy)]) -> bool {
-    let chooses_alike = settled.len() == 1 || !waits(algorithm);
-    chooses_alike && settled.iter().any(|(_, policy)| are_one(best, policy))
+/// Returns whether the best settings of one limiter are also the best of another, which then decides the same: buckets
+/// are tried with the same sizes, and a queue with others.
+fn is_same(best: &Policy, algorithm: Algorithm, scenario: &Scenario) -> bool {
+    match scenario.needs.never {
+        Some(_) => [algorithm, best.algorithm()].iter().all(is_plain) && best.flows_as(best),
+        None => {
+            let other =
+                tuned(algorithm, scenario).and_then(|lane| lane.policy(scenario).map_err(Unable::Refused));
+            other.is_ok_and(|other| are_one(best, &other))
+        }
+    }
+}
+
+fn is_plain(algorithm: &Algorithm) -> bool {
+    algorithm.is_bucket() && !waits(*algorithm)
 }
 
 /// Returns whether two limiters admit the same requests with the same waits.
@@ -181,14 +130,16 @@ fn are_one(one: &Policy, other: &Policy) -> bool {
 }
 
 /// Runs a limiter, and gets its worst case from the core.
-fn judge(run: &Simulation, scenario: &Scenario, lane: Lane, policy: Policy) -> Option<JudgedLimiter> {
+fn judge(run: &Simulation, scenario: &Scenario, lane: Lane) -> Result<Option<JudgedLimiter>, Unable> {
+    let policy = lane.policy(scenario).map_err(Unable::Refused)?;
     let algorithms = vec![lane.algorithm];
     let limit = scenario.needs.never.unwrap_or(scenario.limit);
     let scenario = Scenario { limit, lanes: vec![lane], ..scenario.clone() };
-    let done = run.completed_as(scenario.clone()).ok()?;
+    let Ok(done) = run.completed_as(scenario.clone()) else { return Ok(None) };
     let numbers = numbers(&done, &policy);
     let judged = judged(&scenario.needs, &numbers);
-    Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged })
+    let tried = scenario.lanes.clone();
+    Ok(Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged, tried, longer: Vec::new() }))
 }
 
 /// Computes the numbers of a run of one limiter.
@@ -200,9 +151,11 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
     let clients = scenario.needs.memory.map_or(run.senders().clients().into(), |memory| memory.clients);
     // Never more than is guaranteed, whatever the settings of a limiter are.
     let most = scenario.needs.never.map_or(u128::MAX, |rate| rate.amount.into());
-    let lasting = lasting(servers, policy).min(most);
+    let lasting = lasting(servers, policy, promise.period).min(most);
     Numbers {
         promise,
+        limit: policy.limit(),
+        cost: scenario.greatest_cost(),
         bound: bound_on(servers, servers.store, 1, policy, promise.period - 1, scenario.greatest_cost()),
         burst: policy.remaining(&policy.advance(&policy.fresh(), scenario.start)),
         delay: longest_delay(policy),
@@ -221,10 +174,13 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
 /// Returns the refill in the period of the guarantee, summed over states that do not know of each other. Servers that
 /// sync share one budget; what they admit before they sync is extra, if a client is fast enough, and a debt for a
 /// bucket. So for them this is a lower bound.
-fn lasting(servers: &Servers, policy: &Policy) -> u128 {
-    let parameter = if policy.algorithm().is_bucket() { &AMOUNT } else { &LIMIT };
+fn lasting(servers: &Servers, policy: &Policy, period: u64) -> u128 {
+    let (amount, length) =
+        if policy.algorithm().is_bucket() { (&AMOUNT, &PERIOD) } else { (&LIMIT, &WINDOW) };
+    let settings = policy.settings();
+    let [amount, length] = [amount, length].map(|parameter| u128::from(number(&settings, parameter)));
     let states = if servers.store == Store::Local { states(servers, 1) } else { 1 };
-    states * u128::from(number(&policy.settings(), parameter))
+    states * amount * u128::from(period) / length.max(1)
 }
 
 /// Returns the longest wait of a request: that of the last position in the queue, or the configured bound.

@@ -2,21 +2,24 @@
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, SECOND,
-    bounds::{AMOUNT, MAX_WAIT, PERIOD, WINDOW},
+    bounds::{ALIGN, AMOUNT, MAX_WAIT, PERIOD, Parameter, REFILL, ROUNDING, UNDELAYED, WINDOW},
 };
 
 use super::{
-    guarantee::Unable,
-    judge::{JudgedLimiter, Numbers, Refused},
-    needs::{Judged, changes, small},
+    judged::{JudgedLimiter, Refused},
+    needs::{Judged, changes, share, small, waits},
+    numbers::Numbers,
     verdict::Advice,
 };
-use crate::{
-    anatomy::number,
+use crate::{settings::number, tuning::Unable};
+use ratelab_report::{
     findings::{capital, listed, name, rate},
-    words::{count, duration, percent},
+    words::{count, duration},
 };
 use ratelab_scenario::scenario::Store;
+
+/// Said if no limiter meets all needs.
+const NONE: &str = "None of the settings that were tried meets all of these needs";
 
 impl Advice {
     /// Returns the recommendation: `Take a token bucket of 20 that gets 81 back a minute.`
@@ -27,17 +30,21 @@ impl Advice {
                 let limit = self.rows.first().map(|row| row.numbers.promise);
                 let limit = limit
                     .map(|limit| format!(" at {} in {}", count(limit.amount.into()), duration(limit.period)));
-                format!("None of the seven meets all of these needs{}.", limit.unwrap_or_default())
+                format!("{NONE}{}.", limit.unwrap_or_default())
             }
-            None => "None of the seven meets all of these needs.".to_owned(),
+            None => format!("{NONE}."),
         }
     }
 
     /// Returns the reason, or what would have to change.
     pub fn reason(&self) -> String {
         let Some(nearest) = self.nearest else {
-            return self.best().map(|best| praised(best) + &aside(best)).unwrap_or_default();
+            let praised = |best| praised(best) + &self.longer(best).unwrap_or_default() + &aside(best);
+            return self.best().map(praised).unwrap_or_default();
         };
+        if self.rows.is_empty() && self.refused.iter().all(|refused| refused.why == Unable::Unbounded) {
+            return "No limiter can: requests bypass every state.".to_owned();
+        }
         let is_nearest = |refused: &&Refused| refused.algorithms.contains(&nearest.algorithm);
         let fails = match (self.rows.first(), self.refused.iter().find(is_nearest)) {
             (Some(row), _) => ended(&row.failed().map(Judged::fails).collect::<Vec<_>>()),
@@ -52,6 +59,21 @@ impl Advice {
         };
         let aside = self.rows.first().map(aside).unwrap_or_default();
         format!("The nearest is {}, but it {fails}.{would_do}{aside}", name(nearest.algorithm))
+    }
+
+    /// Names a queue that denies less than the best, but makes requests wait longer than the guarantee's period: that
+    /// of the scenario's size, or else one that denies the least.
+    fn longer(&self, best: &JudgedLimiter) -> Option<String> {
+        let own = best.scenario.burst;
+        let longer = self.rows.iter().flat_map(|row| &row.longer);
+        let less = longer.filter(|(_, numbers)| numbers.denied < best.numbers.denied);
+        let (_, numbers) = less.min_by_key(|(_, it)| (Some(it.limit) != own, it.denied, it.delay))?;
+        let Numbers { limit, denied, requests, delay, .. } = *numbers;
+        let denied = if denied == 0 { "none".to_owned() } else { share(denied, requests) };
+        let [limit, delay] = [count(limit.into()), duration(delay)];
+        Some(format!(
+            " A longer queue would deny less: one of {limit} denies {denied}, and requests may wait {delay}."
+        ))
     }
 }
 
@@ -70,14 +92,18 @@ impl JudgedLimiter {
         if self.scenario.needs.never.is_none() || self.scenario.servers.count > 1 {
             return String::new();
         }
+        let settings = self.policy.settings();
         let (limit, period) = (u128::from(self.policy.limit()), duration(promise.period));
         let [worst, each, rest] =
             [bound, limit, bound.saturating_sub(limit)].map(|number| count(small(number)));
         match self.policy.algorithm() {
-            Algorithm::FixedWindow | Algorithm::SlidingWindowCounter => {
+            _ if settings.number(&WINDOW).is_some_and(|window| window < promise.period) => {
+                format!(" Several windows can meet within {period}, but no more than {worst} get through.")
+            }
+            Algorithm::FixedWindow | Algorithm::SlidingWindowCounter if bound > limit => {
                 format!(" Two windows can meet within {period}, and {each} and {rest} make {worst}.")
             }
-            Algorithm::SlidingWindowLog => {
+            Algorithm::FixedWindow | Algorithm::SlidingWindowCounter | Algorithm::SlidingWindowLog => {
                 format!(" It lets no more than its limit of {each} through in any {period}.")
             }
             Algorithm::LeakyBucketQueue => {
@@ -89,15 +115,24 @@ impl JudgedLimiter {
         }
     }
 
-    /// Formats the settings: `20 at once, 81 a minute`.
+    /// Formats the settings: `20 at once, 81 a minute`, or `a queue of 160, one starts every 1.2 s`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
+        let (pace, options) = (pace(&self.policy), options(&self.policy));
         if let Some(window) = settings.number(&WINDOW) {
-            return format!("{limit} in {}", exactly(window));
+            return format!("{limit} in {}{options}", exactly(window));
+        }
+        if self.policy.algorithm() != Algorithm::LeakyBucketQueue {
+            return format!("{limit} at once, {pace}{options}");
         }
         let wait = settings.number(&MAX_WAIT);
         let wait = wait.map(|wait| format!(", waits at most {}", duration(wait))).unwrap_or_default();
-        format!("{limit} at once, {}{wait}", pace(&self.policy))
+        let pace = match pace.split_once(' ') {
+            Some(("1", time)) => format!("one starts {time}"),
+            Some((amount, time)) => format!("{amount} start {time}"),
+            None => pace,
+        };
+        format!("a queue of {limit}, {pace}{options}{wait}")
     }
 
     /// Describes a row's strengths, and the share that it denies.
@@ -127,7 +162,10 @@ impl Refused {
     /// Describes why it cannot keep the guarantee, as the end of a sentence about it.
     pub fn words(&self) -> String {
         match &self.why {
-            Unable::Unbounded => "cannot keep any guarantee: requests bypass its state".to_owned(),
+            Unable::Unbounded => {
+                let state = if self.algorithms.len() > 1 { "their state" } else { "its state" };
+                format!("cannot keep any guarantee: requests bypass {state}")
+            }
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
                 match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
@@ -160,7 +198,7 @@ fn praised(best: &JudgedLimiter) -> String {
     // If it is a need, it is reported with the needs that are met.
     let is_stated = delay == 0 || best.scenario.needs.delay.is_some();
     let waits =
-        if is_stated { String::new() } else { format!(" Requests may wait up to {}.", duration(delay)) };
+        if is_stated { String::new() } else { format!(" Requests may wait up to {}.", waits(&best.numbers)) };
     format!(
         "It {}.{}{waits} A client that never stops gets {}{} of {} in {}.",
         ended(&best.good()),
@@ -203,11 +241,6 @@ fn denies(numbers: &Numbers) -> Option<String> {
     })
 }
 
-/// Formats a share: `3.1 %`. A positive share is never formatted as zero.
-pub(super) fn share(part: u64, whole: u64) -> String {
-    percent(part, whole).replace('<', "less than").replace('>', "more than") + " %"
-}
-
 /// Joins clauses: `keeps it, takes the burst, and denies nothing`.
 fn ended(done: &[String]) -> String {
     match done {
@@ -224,7 +257,7 @@ fn taken(policy: &Policy) -> String {
     let name = name.strip_prefix("the ").map_or(name.to_owned(), |name| format!("a {name}"));
     let (settings, limit) = (policy.settings(), count(policy.limit().into()));
     let pace = pace(policy);
-    match policy.algorithm() {
+    let taken = match policy.algorithm() {
         Algorithm::TokenBucket => {
             let (amount, time) = pace.split_once(' ').unwrap_or((&pace, ""));
             format!("{name} of {limit} that gets {amount} back {time}")
@@ -233,6 +266,29 @@ fn taken(policy: &Policy) -> String {
         Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
         _ => format!("{name} of {limit} in {}", exactly(number(&settings, &WINDOW))),
+    };
+    taken + &options(policy)
+}
+
+/// Describes the options that are not the defaults.
+fn options(policy: &Policy) -> String {
+    let settings = policy.settings();
+    let is = |parameter: &Parameter| {
+        settings
+            .get(parameter.name)
+            .is_some_and(|value| parameter.words.get(1).is_some_and(|word| *value == (*word).into()))
+    };
+    let words = [
+        (&ALIGN, " that begins with a request"),
+        (&ROUNDING, ", without rounding"),
+        (&REFILL, ", all at the end of each period"),
+    ];
+    let words: String = words.into_iter().filter(|(option, _)| is(option)).map(|(_, words)| words).collect();
+    // A request starts at once if no more than this are ahead of it.
+    match number(&settings, &UNDELAYED) {
+        0 => words,
+        ahead if ahead + 1 >= policy.limit().into() => ", all without waiting".to_owned(),
+        ahead => format!(", the first {} without waiting", count(ahead + 1)),
     }
 }
 

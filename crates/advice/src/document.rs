@@ -1,12 +1,12 @@
 //! Advice to paste into a design document: a table, and plain text.
 
 use super::{
-    judge::{JudgedLimiter, Numbers},
-    needs::small,
+    judged::JudgedLimiter,
+    needs::{share, small},
+    numbers::Numbers,
     verdict::Advice,
-    words::share,
 };
-use crate::{
+use ratelab_report::{
     findings::capital,
     words::{bytes, count, counted, duration, title},
 };

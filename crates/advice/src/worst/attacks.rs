@@ -1,102 +1,23 @@
-//! The traffic that gets the most out of a limiter in one window of the scenario's length. It shows that the bound
-//! can be reached.
-//!
-//! Each kind of limiter has its own worst traffic. An all-of is tried with those of all its members. The amount
-//! admitted is not computed here: each candidate is run.
+//! Candidates for the worst traffic of each limiter, on one server, on servers that never sync and on servers that
+//! do.
 
-use crate::Report;
 use ratelab_limiter::{
-    Limiter, Policy, PolicyState,
-    bounds::{CREATED_AT, MAX_WAIT, PERIOD, WINDOW},
+    Align, Limiter, Policy,
+    bounds::{ALIGN, AMOUNT, CREATED_AT, MAX_WAIT, PERIOD, WINDOW},
 };
 
-use super::mechanism::{Bucket, Mechanism, number};
-use ratelab_scenario::{
-    language::print_pattern,
-    scenario::{Clients, Lane, Pattern, Retry, Routing, Scenario, Servers, Shape, Store},
-};
-use ratelab_simulation::{
-    measures::{Most, Start, bound::bound_on, most_in_any},
-    run::{Kind, Simulation},
-};
+use crate::settings::{number, refills_at_intervals};
+use ratelab_scenario::scenario::{Pattern, Servers, Shape, Store};
 
 /// The largest number of requests in a worst case.
 const MOST_WORST_CASE_REQUESTS: u64 = 1_000_000;
+/// The number of syncs to try as the last one: refills at intervals come at another time after each.
+const MOST_SYNCS: u64 = 8;
 
-/// The worst case of a limiter in a window, and the traffic that reaches it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Worst {
-    /// The upper bound on what is admitted in one window, both ends included; on several servers, on what starts.
-    pub bound: u128,
-    /// The most that this traffic had admitted in one window, by arrival.
-    pub admitted: Most,
-    /// The most that started in one window: a queue spreads what it admits.
-    pub started: Most,
-    /// The scenario with this traffic, sent by one client that does not retry. If servers have their own states they
-    /// take turns, and each gets the worst traffic; otherwise there is one server.
-    pub scenario: Scenario,
-}
-
-impl Worst {
-    /// Returns the traffic as a script.
-    pub fn traffic(&self) -> String {
-        self.scenario.traffic.iter().map(print_pattern).collect::<Vec<_>>().join("; ")
-    }
-}
-
-impl Report {
-    /// Returns the worst case of a lane, if it needs few enough requests.
-    pub fn worst(&self, lane: usize) -> Option<Worst> {
-        let scenario = self.scenario();
-        let policy = self.lanes().get(lane)?.policy();
-        let window = scenario.limit.period;
-        let own = scenario.lanes.get(lane)?;
-        let servers = taking_turns(&scenario.servers, own.store_in(scenario));
-        let bound = match servers.store {
-            Store::Shared => policy.most_in(window - 1),
-            store => bound_on(&servers, store, 1, policy, window - 1, 1)?,
-        };
-        let tried = attacks(policy, scenario.start, window - 1, &servers).into_iter().filter_map(|traffic| {
-            let scenario = attacked(scenario, traffic, servers.clone());
-            let alone = Scenario { lanes: vec![Lane { store: None, ..own.clone() }], ..scenario.clone() };
-            let run = Simulation::complete(alone).ok()?;
-            let (admitted, started) = (most_admitted(&run, 0, window - 1), run.most(0));
-            Some(Worst { bound, admitted, started, scenario })
-        });
-        // The first of those that reach the same amount: it is the simplest.
-        tried.reduce(|best, next| if next.admitted.cost > best.admitted.cost { next } else { best })
-    }
-}
-
-/// Returns the most that was admitted between two instants this far apart, by arrival.
-fn most_admitted(run: &Simulation, lane: usize, interval: u64) -> Most {
-    let Some(arrivals) = run.arrivals(lane) else { return Most::default() };
-    let outcomes = run.lanes()[lane].record().outcomes();
-    let admitted = (0..outcomes.len()).filter(|index| outcomes.get(*index) != Kind::Denied);
-    let start = |index| Start { key: 0, time: arrivals.time(index), cost: arrivals.cost(index) };
-    most_in_any(admitted.map(start), interval)
-}
-
-/// Returns the servers if they have their own states and one client can reach all of them; otherwise one server.
-fn taking_turns(servers: &Servers, store: Store) -> Servers {
-    let is_apart = matches!(store, Store::Local | Store::Sync { .. }) && servers.routing != Routing::Sticky;
-    match is_apart && servers.count > 1 {
-        true => Servers { routing: Routing::RoundRobin, store, clocks: Vec::new(), ..servers.clone() },
-        false => Servers::default(),
-    }
-}
-
-/// Returns a scenario with other traffic, sent by one client that does not retry to these servers.
-fn attacked(scenario: &Scenario, traffic: Vec<Pattern>, servers: Servers) -> Scenario {
-    let (clients, groups) = (Clients::default(), Vec::new());
-    let retry = Retry::default();
-    Scenario { traffic, clients, groups, servers, retry, show: None, ..scenario.clone() }
-}
-
-/// Returns the candidates for the worst traffic of a policy, each with few enough requests. Servers that take turns
-/// each get all of it; if they sync, a bucket admits the most if its burst comes last.
-fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec<Vec<Pattern>> {
-    let attacks = match policy {
+/// Returns the candidates for the worst traffic of a policy between two instants this far apart, each with few enough
+/// requests. Servers that take turns each get all of it. Some reach the bound, others come near it.
+pub(super) fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec<Vec<Pattern>> {
+    let mut attacks = match policy {
         Policy::AllOf(all) => {
             return all
                 .members()
@@ -106,10 +27,22 @@ fn attacks(policy: &Policy, start: u64, interval: u64, servers: &Servers) -> Vec
         }
         Policy::FixedWindow(_) => fixed_window(policy, start, interval),
         Policy::SlidingWindowLog(_) => vec![repeated(0, policy.limit(), length(policy), interval)],
-        Policy::SlidingWindowCounter(_) => counter(policy, start, interval),
-        _ if matches!(servers.store, Store::Sync { .. }) => vec![spent_last(policy, start, interval)],
-        _ => vec![bucket(policy, start, interval)],
+        Policy::SlidingWindowCounter(_) => counter(policy, start, interval, servers.count),
+        _ => match servers.store {
+            Store::Sync { every } => between_syncs(policy, start, interval, every),
+            _ => vec![bucket(policy, start, 0, interval)],
+        },
     };
+    if let (Policy::FixedWindow(_) | Policy::SlidingWindowCounter(_), Store::Sync { every }) =
+        (policy, servers.store)
+    {
+        let number = if begins_with_a_request(policy) { 1 } else { MOST_SYNCS };
+        let syncs = (0..number).map(|number| number * every);
+        let after = |later| {
+            attacks.iter().flatten().map(move |trains| after_a_sync(policy, trains, start, every, later))
+        };
+        attacks.extend(syncs.flat_map(after).collect::<Vec<_>>());
+    }
     let requests =
         |trains: &Trains| trains.iter().map(|train| u64::from(train.count) * train.times).sum::<u64>();
     let is_short = |trains: &Trains| requests(trains) <= MOST_WORST_CASE_REQUESTS;
@@ -124,6 +57,21 @@ fn on_each(trains: Trains, servers: u32) -> Option<Trains> {
         Some(Train { count, ..train })
     };
     trains.into_iter().map(each).collect()
+}
+
+/// Moves the first budget of all servers to a sync, or to the first window after it. The opening request goes to one
+/// of them, and the others are charged for it.
+fn after_a_sync(policy: &Policy, trains: &Trains, start: u64, every: u64, later: u64) -> Option<Trains> {
+    let burst = trains.iter().find(|train| train.count == policy.limit())?.from;
+    let earliest = edge_after(start, 0, every, burst)?.checked_add(later)? - burst;
+    let step = if begins_with_a_request(policy) { 1 } else { length(policy) };
+    let by = earliest.checked_next_multiple_of(step)?;
+    let moved = |train: &Train| {
+        let is_for_any = train.count == 1 && train.times == 1;
+        let count = if is_for_any { 1 } else { policy.limit() };
+        Some(Train { from: train.from.checked_add(by)?, count, is_for_any, ..*train })
+    };
+    trains.iter().map(moved).collect()
 }
 
 /// Repeated bursts of one size, at one cost per request.
@@ -168,6 +116,29 @@ fn patterns(trains: Trains) -> Vec<Pattern> {
     trains.into_iter().filter(|train| train.count > 0 && train.times > 0).map(pattern).collect()
 }
 
+/// What a bucket holds and gets back.
+struct Bucket {
+    /// In requests.
+    capacity: u32,
+    /// Parts per request.
+    unit: u64,
+    /// Parts that come back per nanosecond, or requests at the end of each period.
+    amount: u64,
+    /// An end of a period, and its length, if refills come at intervals.
+    refill: Option<(u64, u64)>,
+}
+
+impl Bucket {
+    fn new(policy: &Policy) -> Self {
+        let (settings, unit) = (policy.settings(), policy.level_unit());
+        let (amount, period) = (number(&settings, &AMOUNT), number(&settings, &PERIOD).max(1));
+        let is_at_intervals = refills_at_intervals(&settings);
+        let refill = is_at_intervals.then(|| (number(&settings, &CREATED_AT), period));
+        let each = (u128::from(amount) * u128::from(unit) / u128::from(period)) as u64;
+        Self { capacity: policy.limit(), unit, amount: if is_at_intervals { amount } else { each }, refill }
+    }
+}
+
 /// Spends one budget just before a window's edge, and one in each window after it. If windows begin with a request,
 /// one request opens the first; or the windows follow each other from the start.
 fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
@@ -192,12 +163,13 @@ fn fixed_window(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains
 
 /// Spends each window's budget at its end, when the previous window weighs less than one request. Each burst is
 /// slightly earlier in its window than the one before, so that two fit into one length. Otherwise, each burst is at
-/// the last instant of its window, and the last one as late as possible.
-fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
+/// the last instant of its window, and the last one as late as possible. Servers may know each other's budgets.
+fn counter(policy: &Policy, start: u64, interval: u64, servers: u32) -> Vec<Option<Trains>> {
     let (limit, window) = (policy.limit(), length(policy));
     let bursts = interval / window + 2;
-    let early = round(window.saturating_sub(1) / bursts.saturating_mul(u64::from(limit)).max(1))
-        .min(window.div_ceil(2));
+    let counted = u64::from(limit) * u64::from(servers);
+    let early =
+        round(window.saturating_sub(1) / bursts.saturating_mul(counted).max(1)).min(window.div_ceil(2));
     let train = |from: u64, count: u32| repeated(from, count, (window - early).max(1), interval);
     let last_instants = |first: u64, next: u64, later: u64| {
         let between = Train { every: window, times: later.saturating_sub(1), ..once(next, limit) };
@@ -223,13 +195,13 @@ fn counter(policy: &Policy, start: u64, interval: u64) -> Vec<Option<Trains>> {
     ]
 }
 
-/// Spends the full bucket, and then the refill before the bucket can be full again.
-fn bucket(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, state) = when_full(policy, start)?;
+/// Spends the full bucket, not before a time, and then the refill before the bucket can be full again.
+fn bucket(policy: &Policy, start: u64, from: u64, interval: u64) -> Option<Trains> {
+    let (full, state) = when_full(policy, start, from)?;
     let capacity = policy.remaining(&policy.advance(&policy.fresh(), start.checked_add(full)?));
     full.checked_add(interval)?;
-    if state.refill_after.is_some() {
-        return at_intervals(policy, capacity, state, start, full, interval);
+    if let Some(refill) = state.refill {
+        return at_intervals(&state, refill, capacity, start, full, interval);
     }
     if state.capacity == 1 && state.amount > 0 {
         return repeated(full, 1, time_for(&state, 1)?, interval);
@@ -265,50 +237,94 @@ fn hurried(bucket: &Bucket, full: u64, returned: u64) -> Option<Trains> {
     Some(vec![train, at_a_cost(end, rest), at_a_cost(last, bucket.capacity)])
 }
 
-/// Spends the refill as it comes, and then the full bucket. Servers that sync late have to pay for what they admit
-/// together, so the burst comes last.
-fn spent_last(policy: &Policy, start: u64, interval: u64) -> Option<Trains> {
-    let (full, state) = when_full(policy, start)?;
-    if state.refill_after.is_some() {
-        return bucket(policy, start, interval);
+/// Servers that sync late have to pay for what they admit together. So the refill is spent as it comes, until a sync
+/// after which each of them has a full bucket, and then each spends its own until the next sync.
+fn between_syncs(policy: &Policy, start: u64, interval: u64, every: u64) -> Vec<Option<Trains>> {
+    let Some((full, state)) = when_full(policy, start, 0) else { return Vec::new() };
+    let own = interval.min(every - 1);
+    let earliest = full.saturating_add(interval - own);
+    if let Some((origin, period)) = state.refill {
+        let just_before = |number: u64| {
+            let first = edge_after(start, origin, period, earliest.checked_add(every)?)?;
+            let refill = first.checked_add(number.checked_mul(period)?)?;
+            refilled_after_a_sync(&state, (origin, period), start, refill, interval, every)
+        };
+        return (0..MOST_SYNCS).map(just_before).chain([bucket(policy, start, 0, interval)]).collect();
     }
-    let returned = returned_in(&state, interval)?;
-    let every = time_for(&state, 1)?.max(1);
-    let times = returned.min(interval / every);
-    let train = Train { every, times, is_for_any: true, ..once(full, 1) };
-    Some(vec![train, once(full.checked_add(interval)?, state.capacity)])
+    let spent = |sync: u64| {
+        let before = as_it_comes(&state, sync - (interval - own), interval - own)?;
+        Some([before, bucket(policy, start, sync, own)?].concat())
+    };
+    // If little comes back between two syncs, the full buckets are best spent at the end.
+    let at_the_end = || {
+        let before = as_it_comes(&state, full, interval)?;
+        Some([before, vec![once(full.checked_add(interval)?, state.capacity)]].concat())
+    };
+    vec![edge_after(start, 0, every, earliest).and_then(spent), at_the_end()]
+}
+
+/// Spends the refill of a time as it comes, all servers together, so that the bucket is full again at its end.
+fn as_it_comes(state: &Bucket, from: u64, time: u64) -> Option<Trains> {
+    let returned = returned_in(state, time)?;
+    let burst = u32::try_from(returned).unwrap_or(u32::MAX).min(state.capacity);
+    let first = Train { is_for_any: true, ..once(from, burst) };
+    if u64::from(burst) == returned {
+        return Some(vec![first]);
+    }
+    let every = time_for(state, 1)?;
+    let times = (returned - u64::from(burst)).min((time - time_for(state, burst.into())?) / every);
+    Some(vec![first, Train { every, times, ..Train { from: from + every, count: 1, ..first } }])
+}
+
+/// The same if refills come at intervals: the last buckets are spent just before one of the refills after a sync.
+fn refilled_after_a_sync(
+    state: &Bucket,
+    (origin, period): (u64, u64),
+    start: u64,
+    at: u64,
+    interval: u64,
+    every: u64,
+) -> Option<Trains> {
+    let count = u32::try_from(state.amount).unwrap_or(u32::MAX).min(state.capacity);
+    let refill = |from, times| Train { every: period, times, ..once(from, count) };
+    let sync = edge_after(start, 0, every, at)? - every;
+    let end = at.checked_add(interval)?.min(sync + every) - 1;
+    let begin = end - interval;
+    let first = edge_after(start, origin, period, begin + 1)?;
+    let earlier = if first > sync {
+        Vec::new()
+    } else {
+        vec![refill(begin, 1), refill(first, (sync - first) / period)]
+    };
+    let earlier = earlier.into_iter().map(|train| Train { is_for_any: true, ..train });
+    Some(earlier.chain([once(at - 1, state.capacity), refill(at, (end + period - at) / period)]).collect())
 }
 
 /// Spends the full bucket just before a refill, and then every refill.
 fn at_intervals(
-    policy: &Policy,
+    state: &Bucket,
+    (origin, period): (u64, u64),
     capacity: u32,
-    bucket: Bucket,
     start: u64,
     full: u64,
     interval: u64,
 ) -> Option<Trains> {
-    let settings = policy.settings();
-    let period = number(&settings, &PERIOD);
     let times = interval.div_ceil(period);
     if times == 0 {
         return Some(vec![once(full, capacity)]);
     }
     let early = round((interval - (times - 1) * period).min(period) / 20);
-    let edge = edge_after(start, number(&settings, &CREATED_AT), period, full.checked_add(early)?)?;
+    let edge = edge_after(start, origin, period, full.checked_add(early)?)?;
     edge.checked_add(times.checked_mul(period)?)?;
-    let count = u32::try_from(bucket.amount).unwrap_or(u32::MAX).min(capacity);
+    let count = u32::try_from(state.amount).unwrap_or(u32::MAX).min(capacity);
     Some(vec![once(edge - early, capacity), Train { every: period, times, ..once(edge, count) }])
 }
 
-/// Returns the time when a fresh bucket is full, or zero if it never is, and the bucket at that time.
-fn when_full(policy: &Policy, start: u64) -> Option<(u64, Bucket)> {
-    let fresh = policy.fresh();
-    let full = time_when_full(policy, &fresh, start).unwrap_or(0);
-    match Mechanism::new(policy, &fresh, start.checked_add(full)?) {
-        Mechanism::Bucket(bucket) => Some((full, bucket)),
-        _ => None,
-    }
+/// Returns the time when a fresh bucket is full, not before another, or that one if it never is, and the bucket.
+fn when_full(policy: &Policy, start: u64, from: u64) -> Option<(u64, Bucket)> {
+    let full = time_when_full(policy, start).unwrap_or(0).max(from);
+    start.checked_add(full)?;
+    Some((full, Bucket::new(policy)))
 }
 
 /// Returns the refill between two instants this far apart, in requests.
@@ -317,9 +333,10 @@ fn returned_in(bucket: &Bucket, interval: u64) -> Option<u64> {
 }
 
 /// Returns the time when the whole budget of a fresh state is available, if it ever is.
-fn time_when_full(policy: &Policy, fresh: &PolicyState, start: u64) -> Option<u64> {
-    let moment = policy.advance(fresh, start);
-    let clock = policy.clock(&moment).checked_add(policy.reset_after(fresh, &moment)?)?;
+fn time_when_full(policy: &Policy, start: u64) -> Option<u64> {
+    let fresh = policy.fresh();
+    let moment = policy.advance(&fresh, start);
+    let clock = policy.clock(&moment).checked_add(policy.reset_after(&fresh, &moment)?)?;
     Some(clock.saturating_sub(start))
 }
 
@@ -343,12 +360,12 @@ fn edge_after(start: u64, origin: u64, window: u64, time: u64) -> Option<u64> {
     Some(edge - start)
 }
 
-fn length(policy: &Policy) -> u64 {
-    number(&policy.settings(), &WINDOW).max(1)
+fn begins_with_a_request(policy: &Policy) -> bool {
+    policy.settings().get(ALIGN.name) == Some(&Align::First.word().into())
 }
 
-fn begins_with_a_request(policy: &Policy) -> bool {
-    policy.settings().get("align") == Some(&"first".into())
+fn length(policy: &Policy) -> u64 {
+    number(&policy.settings(), &WINDOW).max(1)
 }
 
 /// Returns the largest power of ten up to this number, and at least 1, to keep times readable.

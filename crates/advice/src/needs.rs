@@ -1,8 +1,8 @@
 //! Every need that a limiter can fail to meet, one row each: how it is judged, what relaxes it, and how that is
 //! worded.
 
-use super::{judge::Numbers, words::share};
-use crate::words::{count, counted, decimal, duration, fraction};
+use super::numbers::Numbers;
+use ratelab_report::words::{count, counted, decimal, duration, fraction, percent};
 use ratelab_scenario::scenario::{Memory, Needs, Rate};
 
 /// A need and how it is judged.
@@ -10,14 +10,14 @@ use ratelab_scenario::scenario::{Memory, Needs, Rate};
 pub struct Need {
     /// Its word in the language.
     pub name: &'static str,
-    /// The amount wanted, if it is needed.
-    wanted: fn(&Needs) -> Option<u64>,
+    /// The amount wanted, if it is needed: by the needs, and for requests of a cost.
+    wanted: fn(&Needs, u32) -> Option<u64>,
     /// The amount that a limiter achieves.
     got: fn(&Numbers) -> u64,
     /// Whether more is better than less.
     is_least: bool,
-    /// Returns the same needs with this one relaxed to an amount.
-    relax: fn(Needs, u64) -> Needs,
+    /// Returns the same needs with this one relaxed to what is achieved.
+    relax: fn(Needs, Judged) -> Needs,
     /// Describes how a limiter fails to meet it, in a few words.
     short: fn(Judged) -> String,
     /// Describes the same in numbers, as the end of a sentence about the limiter.
@@ -29,27 +29,39 @@ pub struct Need {
 }
 
 /// All needs, in the order in which they are reported.
-pub static NEEDS: [Need; 6] = [
+pub static NEEDS: [Need; 7] = [
     Need {
         name: "never",
-        wanted: |needs| Some(needs.never?.amount.into()),
+        wanted: |needs, _| Some(needs.never?.amount.into()),
         got: |numbers| small(numbers.bound.unwrap_or(u128::MAX)),
         is_least: false,
-        relax: |needs, got| {
-            let amount = u32::try_from(got).unwrap_or(u32::MAX);
-            Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
-        },
+        relax: |needs, it| at_most(needs, it.got),
         short: |_| "breaks the guarantee".to_owned(),
         fails: |it| format!("lets {} through in the worst case, not {}", count(it.got), count(it.wanted)),
         meets: |_| Some("keeps your guarantee in the worst case".to_owned()),
         would_do: |amount| format!("{} in that time were acceptable", count(amount)),
     },
     Need {
+        name: "cost",
+        wanted: |_, cost| (cost > 1).then_some(cost.into()),
+        got: |numbers| numbers.limit.into(),
+        is_least: true,
+        // Only a higher guarantee admits it.
+        relax: |needs, it| {
+            let amount = needs.never.map_or(0, |rate| u64::from(rate.amount));
+            at_most(needs, it.wanted.max(amount + it.wanted - it.got))
+        },
+        short: |it| format!("never admits a cost of {}", count(it.wanted)),
+        fails: |it| format!("can never admit a request of cost {}", count(it.wanted)),
+        meets: |_| None,
+        would_do: |cost| format!("no request had a cost above {}", count(cost)),
+    },
+    Need {
         name: "burst",
-        wanted: |needs| needs.burst.map(u64::from),
+        wanted: |needs, _| needs.burst.map(u64::from),
         got: |numbers| numbers.burst.into(),
         is_least: true,
-        relax: |needs, got| Needs { burst: u32::try_from(got).ok().filter(|burst| *burst > 0), ..needs },
+        relax: |needs, it| Needs { burst: u32::try_from(it.got).ok().filter(|burst| *burst > 0), ..needs },
         short: |it| format!("takes {} of a burst of {}", count(it.got), count(it.wanted)),
         fails: |it| format!("takes {} of a burst of {}", count(it.got), count(it.wanted)),
         meets: |it| Some(format!("takes a burst of {}", count(it.wanted))),
@@ -57,10 +69,10 @@ pub static NEEDS: [Need; 6] = [
     },
     Need {
         name: "delay",
-        wanted: |needs| needs.delay,
+        wanted: |needs, _| needs.delay,
         got: |numbers| numbers.delay,
         is_least: false,
-        relax: |needs, got| Needs { delay: Some(got), ..needs },
+        relax: |needs, it| Needs { delay: Some(it.got), ..needs },
         short: |it| match it.wanted {
             0 => "fails \u{201c}no delay\u{201d}".to_owned(),
             _ => format!("fails delay by {}", duration(it.got - it.wanted)),
@@ -72,18 +84,18 @@ pub static NEEDS: [Need; 6] = [
         meets: |it| {
             Some(match it.got {
                 0 => "adds no delay".to_owned(),
-                _ => format!("makes no request wait longer than {}", duration(it.got)),
+                _ => format!("makes no request wait longer than {}", waits(&it.numbers)),
             })
         },
         would_do: |delay| format!("waits of {} were acceptable", duration(delay)),
     },
     Need {
         name: "memory",
-        wanted: |needs| Some(needs.memory?.bytes),
+        wanted: |needs, _| Some(needs.memory?.bytes),
         got: |numbers| numbers.state_bytes,
         is_least: false,
-        relax: |needs, bytes| Needs {
-            memory: needs.memory.map(|memory| Memory { bytes, ..memory }),
+        relax: |needs, it| Needs {
+            memory: needs.memory.map(|memory| Memory { bytes: it.got, ..memory }),
             ..needs
         },
         short: |it| match decimal(it.got, it.wanted).as_str() {
@@ -96,11 +108,11 @@ pub static NEEDS: [Need; 6] = [
     },
     Need {
         name: "deny",
-        wanted: |needs| needs.deny.map(u64::from),
+        wanted: |needs, _| needs.deny.map(u64::from),
         got: Numbers::denied_millionths,
         is_least: false,
         // A share that a person would ask for.
-        relax: |needs, got| Needs { deny: u32::try_from(got.next_multiple_of(HUNDREDTH)).ok(), ..needs },
+        relax: |needs, it| Needs { deny: u32::try_from(it.got.next_multiple_of(HUNDREDTH)).ok(), ..needs },
         short: |it| format!("denies {}, not {}", above(it), exact_per_cent(it.wanted)),
         fails: |it| format!("denies {} of this traffic, not {}", above(it), exact_per_cent(it.wanted)),
         // The share of denied requests is reported for every limiter.
@@ -109,7 +121,7 @@ pub static NEEDS: [Need; 6] = [
     },
     Need {
         name: "honest",
-        wanted: |needs| needs.honest.then_some(1),
+        wanted: |needs, _| needs.honest.then_some(1),
         got: |numbers| numbers.is_honest.into(),
         is_least: true,
         relax: |needs, _| Needs { honest: false, ..needs },
@@ -159,14 +171,14 @@ impl Judged {
 
     /// Returns the same needs with as much of this one as the limiter achieves.
     pub fn relaxed(self, needs: Needs) -> Needs {
-        (self.need.relax)(needs, self.got)
+        (self.need.relax)(needs, self)
     }
 }
 
 /// Returns the results of a limiter with these numbers for every need.
 pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
     let judge = |need: &'static Need| {
-        let (wanted, got) = ((need.wanted)(needs)?, (need.got)(numbers));
+        let (wanted, got) = ((need.wanted)(needs, numbers.cost)?, (need.got)(numbers));
         let is_met = if need.is_least { got >= wanted } else { got <= wanted };
         Some(Judged { need, wanted, got, is_met, numbers: *numbers })
     };
@@ -175,9 +187,25 @@ pub(super) fn judged(needs: &Needs, numbers: &Numbers) -> Vec<Judged> {
 
 /// Describes the differences between two sets of needs.
 pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
-    let differs = |need: &&Need| (need.wanted)(from) != (need.wanted)(to);
-    let phrase = |need: &Need| (need.would_do)((need.wanted)(to).unwrap_or(0));
+    let differs = |need: &&Need| (need.wanted)(from, 1) != (need.wanted)(to, 1);
+    let phrase = |need: &Need| (need.would_do)((need.wanted)(to, 1).unwrap_or(0));
     NEEDS.iter().filter(differs).map(phrase).collect()
+}
+
+/// Returns the same needs with another amount guaranteed.
+fn at_most(needs: Needs, amount: u64) -> Needs {
+    let amount = u32::try_from(amount).unwrap_or(u32::MAX);
+    Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
+}
+
+/// Formats the longest possible wait, with that of this traffic: `30 s (here up to 22 s)`.
+pub(super) fn waits(numbers: &Numbers) -> String {
+    let [delay, waited] = [numbers.delay, numbers.waited].map(duration);
+    match numbers.waited {
+        0 => format!("{delay} (here none waits)"),
+        _ if waited == delay => delay,
+        _ => format!("{delay} (here up to {waited})"),
+    }
 }
 
 /// Millionths in a hundredth of one per cent.
@@ -198,4 +226,9 @@ fn exact_per_cent(millionths: u64) -> String {
 /// Rounds a number to one that a person would ask for.
 pub(super) fn small(number: u128) -> u64 {
     u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+/// Formats a share: `3.1 %`. A positive share is never formatted as zero.
+pub(super) fn share(part: u64, whole: u64) -> String {
+    percent(part, whole).replace('<', "less than").replace('>', "more than") + " %"
 }
