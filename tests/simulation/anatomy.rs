@@ -2,6 +2,7 @@
 //! case.
 
 use proptest::{prelude::*, test_runner::Config};
+use ratelab_advice::Advise;
 use ratelab_limiter::{Limiter, Outcome, Policy, PolicyState, SECOND};
 use ratelab_report::Report;
 use ratelab_report::anatomy::{Anatomy, Bucket, Mechanism, equivalents, pace, rule};

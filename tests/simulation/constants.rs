@@ -11,8 +11,9 @@ use ratelab_report::svg::{
     tokens,
 };
 
-/// The folders with drawing code, and their generated files.
+/// The folders with drawing code: the canvas, which has the generated files, the legend, and still pictures.
 const PLOT: &str = "web/src/plot";
+const FIGURE: &str = "web/src/figure";
 const PICTURES: &str = "crates/report/src/svg";
 const TOKENS: &str = "web/src/styles/tokens.css";
 
@@ -20,8 +21,26 @@ const TOKENS: &str = "web/src/styles/tokens.css";
 const INTERACTION: [&str; 6] =
     ["brush.ts", "gestures.ts", "interaction.ts", "playhead.ts", "span.ts", "spots.ts"];
 
-/// Numbers in the other scripts that are not drawn either.
-const NOT_DRAWN: [&str; 3] = ["ORDER", "PER_COLUMN", "REACH"];
+/// Numbers in the other scripts that are not drawn either: `CLIENT` is the client that the figure has a band of.
+const NOT_DRAWN: [&str; 4] = ["CLIENT", "ORDER", "PER_COLUMN", "REACH"];
+
+/// Scripts with a shape that only the page has: a row in the legend, and the cross that closes a card.
+const ICONS: [&str; 2] = ["decision-card.ts", "legend-parts.ts"];
+
+/// What a number of drawing follows.
+const DRAWN: [&str; 11] = [
+    " r=",
+    " cx=",
+    " cy=",
+    "stroke-width=",
+    "stroke-width:",
+    "stroke-dasharray:",
+    "stroke-opacity:",
+    "fill-opacity:",
+    "lineWidth =",
+    "globalAlpha =",
+    "setLineDash(",
+];
 
 fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
@@ -99,14 +118,55 @@ fn no_constant_of_drawing_exists_in_two_languages() {
     assert_eq!(names.len(), table().count(), "a name is used twice");
     let (scripts, pictures) = (sources(PLOT), sources(PICTURES));
     let of_pictures: BTreeSet<_> = pictures.iter().flat_map(|(_, text)| numbers(text)).chain(names).collect();
+    for (script, text) in scripts.iter().chain(&sources(FIGURE)) {
+        let own = numbers(text);
+        let both: Vec<_> = own.intersection(&of_pictures).filter(|name| !NOT_DRAWN.contains(*name)).collect();
+        assert!(both.is_empty(), "{script} declares {both:?}, which pictures have as well");
+    }
     for (script, text) in scripts {
         let own = numbers(&text);
-        let both: Vec<_> = own.intersection(&of_pictures).collect();
-        assert!(both.is_empty(), "{script} declares {both:?}, which pictures have as well");
         let is_drawing = !INTERACTION.contains(&&*script);
         let drawn: Vec<_> = own.iter().filter(|name| is_drawing && !NOT_DRAWN.contains(*name)).collect();
         assert!(drawn.is_empty(), "{script} declares {drawn:?}: constants of drawing belong into the table");
     }
+}
+
+/// A size or an opacity that is written where something is drawn could differ from the table unnoticed.
+#[test]
+fn what_is_drawn_takes_its_numbers_from_the_table() {
+    for (script, text) in [sources(PLOT), sources(FIGURE)].concat() {
+        let is_icon = ICONS.contains(&&*script);
+        let lines: Vec<_> = text.lines().filter(|line| draws_a_number(line)).collect();
+        assert!(is_icon || lines.is_empty(), "{script} draws numbers of its own: {lines:?}");
+        assert!(!is_icon || !lines.is_empty(), "{script} has no icon any more");
+    }
+}
+
+/// Whether a line gives a shape, a line width, dashes or an opacity as a number. A line of one pixel is no choice.
+fn draws_a_number(line: &str) -> bool {
+    let begins_with_number = |rest: &&str| {
+        let number: String =
+            rest.chars().take_while(|letter| letter.is_ascii_digit() || *letter == '.').collect();
+        !["", "0", "1"].contains(&&*number)
+    };
+    let of_paths = ["d=\"M", "d=${`M"].iter().any(|path| line.contains(path));
+    let numbers = DRAWN.iter().flat_map(|drawn| line.split(drawn).skip(1));
+    of_paths
+        || numbers.map(|rest| rest.trim_start_matches(['"', ' ', '['])).any(|rest| begins_with_number(&rest))
+}
+
+#[test]
+fn numbers_are_found_where_something_is_drawn() {
+    let own = [
+        "<circle cx=\"6\" r=${DOT} />",
+        "<path d=\"M3 3l6 6\" />",
+        "  stroke-width: 1.6;",
+        "  context.lineWidth = 1.5;",
+        "  context.setLineDash([3, 3]);",
+    ];
+    assert!(own.iter().all(|line| draws_a_number(line)));
+    let shared = ["<path d=${shape} />", "  stroke-width: ${TAIL_LINE};", "  context.lineWidth = 1;"];
+    assert!(!shared.iter().any(|line| draws_a_number(line)));
 }
 
 #[test]
@@ -121,7 +181,7 @@ fn numbers_are_found_in_both_languages() {
 
 #[test]
 fn every_shared_constant_is_used_by_the_page() {
-    let scripts = sources(PLOT);
+    let scripts = [sources(PLOT), sources(FIGURE)].concat();
     let used: BTreeSet<_> = scripts.iter().flat_map(|(_, text)| words(text)).collect();
     let unused = table().map(|constant| constant.name).filter(|name| !used.contains(name));
     assert_eq!(unused.collect::<Vec<_>>(), [""; 0]);

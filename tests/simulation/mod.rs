@@ -4,6 +4,7 @@
 mod anatomy;
 mod cards;
 mod constants;
+mod described;
 mod files;
 mod findings;
 mod first_view;
@@ -14,6 +15,7 @@ mod positions;
 mod properties;
 mod retries;
 mod words;
+mod worst;
 
 use ratelab_limiter::Algorithm;
 use ratelab_report::Report;

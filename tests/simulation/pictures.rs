@@ -166,7 +166,7 @@ fn the_picture_contains_both_sentences() {
     assert_eq!(drawing.title, headline);
     assert!(drawing.description.starts_with(reason), "{}", drawing.description);
     assert!(drawing.description.contains("The sliding window log let 10 of 20 through"));
-    let words = ["Requests", "20 arrive", "Peak in any 10 s", "Limiters disagree on 10", "= meter = GCRA"];
+    let words = ["Requests", "20 arrive", "Peak in any 10 s", "Disagree on 10 requests", "= meter = GCRA"];
     let labels = ["20 in 0.6 s", "10 of 10 used", "the last starts at 18.5 s →", "7.4 of 10 tokens used"];
     let legend = ["allowed", "denied", "delayed", "budget in use", "window edge"];
     for words in words.into_iter().chain(labels).chain(legend) {

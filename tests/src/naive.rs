@@ -26,6 +26,8 @@ pub struct Naive {
     pub outcomes: Vec<Outcome>,
     /// The layer that denied it, if there are several and one did.
     pub refused_by: Vec<Option<usize>>,
+    /// What each layer decides about each attempt: none if it is not asked.
+    pub admits: Vec<Vec<Option<bool>>>,
     /// How long a denied client would have to wait, as its server sees it.
     pub hints: Vec<Option<u64>>,
 }
@@ -44,7 +46,8 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
     let layers = if is_layered { lane.members.clone() } else { vec![lane.clone()] };
     let arrivals = run.arrivals(number).expect("the run is done");
     let mut asked: Vec<Vec<Asked>> = vec![Vec::new(); layers.len()];
-    let mut naive = Naive { outcomes: Vec::new(), refused_by: Vec::new(), hints: Vec::new() };
+    let mut naive =
+        Naive { outcomes: Vec::new(), refused_by: Vec::new(), admits: Vec::new(), hints: Vec::new() };
     for index in 0..arrivals.len() {
         let (client, cost) = (arrivals.client(index), arrivals.cost(index));
         let server = run.lanes()[number].server(index, client);
@@ -74,6 +77,9 @@ pub fn decide(run: &Simulation, number: usize) -> Naive {
             })
             .collect();
         let refused_by = looks.iter().position(|look| !look.3.admits());
+        let is_asked = |layer: usize| !in_order || refused_by.is_none_or(|refusing| layer <= refusing);
+        let admits = looks.iter().enumerate().map(|(layer, look)| is_asked(layer).then_some(look.3.admits()));
+        naive.admits.push(admits.collect());
         let outcome = looks.iter().fold(Outcome::Allowed, |all, look| all.and(look.3));
         for (layer, (policy, mut now, known, own)) in looks.into_iter().enumerate() {
             let is_charged = match refused_by {
@@ -231,6 +237,12 @@ pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
                 "lane {lane}, attempt {index} at {}: {recorded:?}, not {expected:?}",
                 mark.time
             ));
+        }
+        let admits = &naive.admits[index];
+        let record = run.lanes()[lane].record();
+        let said: Vec<_> = (0..admits.len()).map(|layer| record.layer_admits(index, layer)).collect();
+        if admits.len() > 1 && said != *admits {
+            return Err(format!("lane {lane}, attempt {index}: layers decided {said:?}, not {admits:?}"));
         }
     }
     Ok(())

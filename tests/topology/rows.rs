@@ -25,9 +25,14 @@ fn listed(run: &Report, lane: usize, row: usize) -> Vec<Mark> {
                 (limiter.server(attempt, arrivals.client(attempt)) as usize == row).then_some(mark)
             }
             RowKind::Layers => {
-                let last = limiter.record().refused_by(attempt).unwrap_or(rows - 1);
-                let kind = if row == last { mark.kind } else { Kind::Allowed };
-                (row <= last).then_some(Mark { kind, ..mark })
+                // Members of an all-of decide about every request; layers only if those before them admit it.
+                let answer = *run.explain(lane, attempt)?.layers.get(row)?;
+                let kind = match (answer.admitted, mark.kind) {
+                    (false, _) => Kind::Denied,
+                    (true, Kind::Delayed) if row == rows - 1 => Kind::Delayed,
+                    _ => Kind::Allowed,
+                };
+                answer.asked.then_some(Mark { kind, ..mark })
             }
         }
     });
@@ -83,10 +88,14 @@ proptest! {
                 };
                 prop_assert_eq!(part.counts, counted(marks.iter().filter(at)));
             }
-            let record = run.lanes()[lane].record();
+            let answers = |layer: usize| {
+                let run = &run;
+                let answer = move |attempt| run.explain(lane, attempt).expect("it is done").layers[layer];
+                (0..arrivals.len()).map(answer).filter(|answer| answer.asked)
+            };
             for (layer, part) in run.by_layer(lane).into_iter().enumerate() {
-                let refused = (0..arrivals.len()).filter(|attempt| record.refused_by(*attempt) == Some(layer)).count();
-                let reached = (0..arrivals.len()).filter(|attempt| record.refused_by(*attempt).is_none_or(|by| by >= layer)).count();
+                let refused = answers(layer).filter(|answer| !answer.admitted).count();
+                let reached = answers(layer).count();
                 prop_assert_eq!((part.counts.denied as usize, part.counts.allowed as usize), (refused, reached - refused));
             }
         }

@@ -50,35 +50,86 @@ export const buckets = [
     said: [{ source: 'redis-cell' }, { source: 'redis-rate', says: 'expected 17 and counted 32' }],
   },
   {
-    name: 'nginx-burst',
-    claim: 'In nginx, burst=5 allows bursts of at most 5.',
-    verdict: 'when',
-    when: 'the first request, which the rate allows anyway, is left out of the count',
+    name: 'only-the-average',
+    claim: 'A token bucket limits only the average over a long time.',
+    verdict: 'false',
     why:
-      'In nginx, the burst is only what exceeds the rate. At one request a second, {admitted} of {sent} at once ' +
-      'are accepted: {now} is served immediately, {waiting} are the burst and wait up to {wait} s, and {refused} is ' +
-      'refused. [With nodelay](nodelay) the same {nodelay} are served immediately. In Ratelab that is a queue, or a ' +
-      'meter, with a capacity of 6.',
+      'It limits every interval, long or short, to its capacity and what comes back in it. With 10 tokens and 1 a ' +
+      'second, no 10 s have more than {bound}, with any traffic. And silence saves only one capacity: after 10 ' +
+      'minutes, {burst} of 700 pass. By the average alone it could be {average}.',
+    scenarios: { figure: 'limit=10/10s&lanes=token_bucket&traffic=1@0s; 700@10m' },
+    numbers: {
+      bound: [19, ({ figure: [bucket] }) => bucket.bound],
+      burst: [10, ({ figure: [bucket] }) => bucket.startedAt(600)],
+      average: [600, ({ figure: [bucket] }) => (bucket.limit.amount / 10) * bucket.lastStart],
+    },
+    said: [{ source: 'five-in-php' }],
+  },
+  {
+    name: 'burst-of-the-capacity',
+    claim: 'A token bucket of 100 that gets 100 back a second lets bursts of up to 100 through.',
+    verdict: 'when',
+    when: 'a burst is what comes at one instant',
+    why:
+      'While a burst is spent, tokens come back: after 100 at 0 s, one more passes every 10 ms. That is {most} ' +
+      'within {span} s, and no second can have more ({bound}). [At one instant](instant), {instant} of 300 pass. A ' +
+      'log of 100 lets {log} of the requests here through.',
     scenarios: {
-      figure: 'limit=1/s&burst=6&lanes=leaky_bucket_queue, leaky_bucket_meter&traffic=7@0s',
-      nodelay: 'limit=1/s&burst=6&lanes=leaky_bucket_queue undelayed=6&traffic=7@0s',
+      figure: 'limit=100/s&lanes=token_bucket, sliding_window_log&traffic=100@0s; 100 every 10ms from 10ms',
+      instant: 'limit=100/s&lanes=token_bucket&traffic=300@0s',
     },
     numbers: {
-      sent: [7, ({ figure: [queue] }) => queue.attempts],
-      admitted: [6, ({ figure: [queue] }) => queue.admitted],
-      now: [1, ({ figure: [queue] }) => queue.allowed],
-      waiting: [5, ({ figure: [queue] }) => queue.delayed],
-      wait: [5, ({ figure: [queue] }) => queue.wait],
-      refused: [1, ({ figure: [queue] }) => queue.denied],
-      nodelay: [
-        6,
-        ({ figure: [queue, meter], nodelay: [nodelay] }) =>
-          String([meter.refused, nodelay.refused]) === String([queue.refused, queue.refused]) &&
-          meter.startedAt(0) === nodelay.startedAt(0)
-            ? nodelay.startedAt(0)
-            : NaN,
-      ],
+      most: [199, ({ figure: [bucket] }) => bucket.most.cost],
+      span: [0.99, ({ figure: [bucket] }) => bucket.most.span],
+      bound: [199, ({ figure: [bucket] }) => bucket.bound],
+      instant: [100, ({ instant: [bucket] }) => bucket.admitted],
+      log: [101, ({ figure: [, log] }) => log.admitted],
     },
-    said: [{ source: 'nginx' }],
+    said: [{ source: 'bucket-or-window' }],
+  },
+  {
+    name: 'whole-tokens',
+    claim: 'A token bucket without fractions of tokens is slower than its rate.',
+    verdict: 'when',
+    when: 'the time that made the fraction is dropped too',
+    why:
+      'Here requests come every 400 ms, and 1 token comes back a second. If each request rounds down what came back ' +
+      'since the one before, that is nothing every time: {forgets} of {sent} pass, the full bucket. If whole tokens ' +
+      'come back [at the end of each second](interval), no time is lost, and {interval} pass. With fractions it is ' +
+      '{fractions}.',
+    scenarios: {
+      figure: 'limit=1/s&burst=10&lanes=token_bucket&traffic=150 every 400ms',
+      interval: 'limit=1/s&burst=10&lanes=token_bucket refill=interval&traffic=150 every 400ms',
+    },
+    numbers: {
+      forgets: [
+        10,
+        ({ figure: [bucket] }, { wholeTokens, admittedOf }) => admittedOf(wholeTokens, bucket, { amount: 1 }).length,
+      ],
+      sent: [150, ({ figure: [bucket] }) => bucket.attempts],
+      interval: [69, ({ interval: [bucket] }) => bucket.admitted],
+      fractions: [69, ({ figure: [bucket] }) => bucket.admitted],
+    },
+    said: [{ source: 'five-in-php' }],
+  },
+  {
+    name: 'begins-empty',
+    claim: 'A token bucket that begins empty refuses a client’s first request.',
+    verdict: 'true',
+    why:
+      'The first token comes only after {wait} s, at 1 a second, so {empty} of {sent} pass. [A bucket that begins ' +
+      'full](full) lets all {full} through. An empty start makes sense where clients can get new keys at will: a new ' +
+      'key then brings no new burst.',
+    scenarios: {
+      figure: 'limit=1/s&burst=5&lanes=token_bucket initial=0&traffic=1/s for 5s',
+      full: 'limit=1/s&burst=5&lanes=token_bucket&traffic=1/s for 5s',
+    },
+    numbers: {
+      wait: [1, ({ figure: [empty] }) => (empty.refusedAt === 0 ? empty.retry : NaN)],
+      empty: [4, ({ figure: [empty] }) => empty.admitted],
+      sent: [5, ({ figure: [empty] }) => empty.attempts],
+      full: [5, ({ full: [full] }) => full.admitted],
+    },
+    said: [{ source: 'bucket-or-window' }],
   },
 ];

@@ -3,11 +3,12 @@ export const counter = [
     name: 'only-ten',
     claim: 'Of the 20 requests at the edge, the sliding window counter lets only 10 through.',
     verdict: 'when',
-    when: 'it does not round',
+    when: 'the request itself is counted before it is compared',
     why:
-      'At 10.1 s the last window’s 10 requests still count as {weighed}. The article’s code rounds that down to ' +
-      '{seen}, and so does our counter by default. Then one more passes: {floor} in {span} s. [Without the ' +
-      'rounding](exact) it is {exact}, as with the log.',
+      'At 10.1 s the last window’s 10 requests still count as {weighed}. The article compares that with 10 before it ' +
+      'counts the request, so one more passes: {floor} in {span} s. Rounded or not is the same: {weighed} and ' +
+      '{seen} are both below 10. Only if [the request is added first](exact), {added} is above 10, and {exact} ' +
+      'pass, as with the log.',
     scenarios: {
       figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.5s; 10@10.1s',
       exact: 'limit=10/10s&lanes=sliding_window_counter rounding=exact&traffic=10@9.5s; 10@10.1s',
@@ -16,10 +17,70 @@ export const counter = [
       weighed: [9.9, ({ figure: [floor] }) => floor.usedAt(10.1)],
       seen: [9, ({ figure: [floor] }) => Math.floor(floor.usedAt(10.1))],
       floor: [11, ({ figure: [floor] }) => floor.admitted],
+      added: [10.9, ({ exact: [exact] }) => exact.usedAt(10.1) + 1],
       span: [0.6, ({ figure: [floor] }) => floor.most.span],
       exact: [10, ({ figure: [, log], exact: [exact] }) => (exact.admitted === log.admitted ? exact.admitted : NaN)],
     },
     said: [{ source: 'five-in-php' }],
+    right: [{ source: 'five-in-php', says: 'further down: the counter sometimes says 11' }],
+  },
+  {
+    name: 'at-the-limit-or-above-it',
+    claim: 'If the counter refuses from the limit on (>=) and not only above it (>), 99.5 of 100 lets nothing through.',
+    verdict: 'false',
+    why:
+      'At 90 s the last minute’s 99 requests count as {weighed}. After {counted} more the estimate is {estimate}: ' +
+      'neither 100 nor above it, so the next one passes by both comparisons, {admitted} of 52. What stops it is ' +
+      '[adding the request first](exact): {added} is above 100, and {exact} pass. The comparisons differ only where ' +
+      'the estimate is exactly 100: after [100 at 30 s](whole) the one lets {atLeast} through, the other {above}.',
+    scenarios: {
+      figure: 'limit=100/m&lanes=sliding_window_counter&traffic=99@30s; 52@90s',
+      exact: 'limit=100/m&lanes=sliding_window_counter rounding=exact&traffic=99@30s; 52@90s',
+      whole: 'limit=100/m&lanes=sliding_window_counter&traffic=100@30s; 52@90s',
+    },
+    numbers: {
+      weighed: [49.5, ({ figure: [counter] }) => counter.usedAt(90)],
+      counted: [50, ({ figure: [counter] }) => counter.startedAt(90) - 1],
+      estimate: [99.5, ({ figure: [counter] }) => counter.usedAt(90) + counter.startedAt(90) - 1],
+      admitted: [51, ({ figure: [counter] }) => counter.startedAt(90)],
+      added: [100.5, ({ figure: [counter] }) => counter.usedAt(90) + counter.startedAt(90)],
+      exact: [50, ({ exact: [exact] }) => exact.startedAt(90)],
+      atLeast: [50, ({ whole: [whole] }) => whole.startedAt(90)],
+      above: [
+        51,
+        ({ whole: [whole] }, { comparedLoosely, admittedOf }) =>
+          admittedOf(comparedLoosely, whole).filter((time) => time === 90).length,
+      ],
+    },
+    said: [{ source: 'lesson' }],
+  },
+  {
+    name: 'rounded-up',
+    claim: 'Report what is left with the estimate rounded up, so that 0.7 requests are not reported as 1.',
+    verdict: 'when',
+    when: 'the request itself is counted before it is compared',
+    why:
+      'At 114 s the last minute’s 93 requests count as {weighed}. After {counted} more the estimate is {estimate}, ' +
+      'and {left} are left. The lesson’s code reports {reported}, but then lets the next request through, because ' +
+      '{estimate} is below 100: {admitted} of 92 pass. By its rule {one} was left. Only if [the request is added ' +
+      'first](exact), it is refused, and {reported} is right.',
+    scenarios: {
+      figure: 'limit=100/m&lanes=sliding_window_counter&traffic=93@30s; 92@114s',
+      exact: 'limit=100/m&lanes=sliding_window_counter rounding=exact&traffic=93@30s; 92@114s',
+    },
+    numbers: {
+      weighed: [9.3, ({ figure: [counter] }) => counter.usedAt(114)],
+      counted: [90, ({ exact: [exact] }) => exact.startedAt(114)],
+      estimate: [99.3, ({ exact: [exact] }) => exact.usedAt(114) + exact.startedAt(114)],
+      left: [0.7, ({ exact: [exact] }) => Math.round(10 * (100 - exact.usedAt(114) - exact.startedAt(114))) / 10],
+      reported: [
+        0,
+        ({ exact: [exact] }, { reportedLeft }) => reportedLeft(exact.usedAt(114) + exact.startedAt(114), 100),
+      ],
+      admitted: [91, ({ figure: [counter] }) => counter.startedAt(114)],
+      one: [1, ({ figure: [counter], exact: [exact] }) => counter.startedAt(114) - exact.startedAt(114)],
+    },
+    said: [{ source: 'lesson' }],
   },
   {
     name: 'tiny-error',
@@ -80,8 +141,13 @@ export const counter = [
       bound: [20, ({ figure: [counter], exact: [, fixed] }) => (counter.bound === fixed.bound ? counter.bound : NaN)],
       exactBound: [19, ({ exact: [exact] }) => exact.bound],
     },
-    said: [{ source: 'kong' }, { source: 'lesson' }, { source: 'system-overflow' }],
-    right: [{ source: 'iron-traffic' }],
+    said: [
+      { source: 'kong' },
+      { source: 'five-in-php', says: 'that the flaw at the edge is gone' },
+      { source: 'lesson', says: 'that the loophole is closed' },
+      { source: 'system-overflow' },
+    ],
+    right: [{ source: 'iron-traffic' }, { source: 'spike', says: 'that it undercounts late bursts' }],
   },
   {
     name: 'when-the-window-ends',
@@ -89,16 +155,19 @@ export const counter = [
     verdict: 'false',
     why:
       'When the window ends, it still has its full weight. After 100 at 0 s, the counter lets {counter} of 100 ' +
-      'more at 60 s through, and the log {log}. Elsewhere in a window the wait is shorter: [refused at 65 ' +
-      's](middle), after 100 at 30 s, a client can pass after {wait} s, where this rule says {stated} s.',
+      'more at 60 s through, and the log {log}. Elsewhere in a window the wait can be shorter: [refused at 65 ' +
+      's](middle), after 100 at 30 s, a client can pass after {wait} s, where this rule says {stated} s. [Refused at ' +
+      '31 s](longer), it has to wait until just after the window’s end, {longer} s.',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_counter, sliding_window_log&traffic=100@0s; 100@60s',
       middle: 'limit=100/m&lanes=sliding_window_counter&traffic=100@30s; 20@65s',
+      longer: 'limit=100/m&lanes=sliding_window_counter&traffic=100@30s; 1@31s',
     },
     numbers: {
       counter: [0, ({ figure: [counter] }) => counter.startedAt(60)],
       log: [100, ({ figure: [, log] }) => log.startedAt(60)],
       wait: [0.4, ({ middle: [counter] }) => Math.round(counter.retry * 1e6) / 1e6],
+      longer: [29, ({ longer: [counter] }) => (counter.retry > 29 ? Math.round(counter.retry * 1e6) / 1e6 : NaN)],
       stated: [55, ({ middle: [counter] }) => 60 - (counter.refusedAt % 60)],
     },
     said: [{ source: 'lesson', says: 'in its code' }],
@@ -107,7 +176,7 @@ export const counter = [
     name: 'locked-out',
     claim: 'A client that keeps trying while it is refused locks itself out for good.',
     verdict: 'when',
-    when: 'refusals are counted too',
+    when: 'a sliding window counts refusals too',
     why:
       'A client sends 12 a minute under a limit of 10. With refusals counted, the counter lets {counted} of ' +
       '{sent} through, the last at {last} s, and then none. [Without that](uncounted), it lets {uncounted} through, ' +
@@ -128,7 +197,7 @@ export const counter = [
         ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN),
       ],
     },
-    said: [{ source: 'kong', says: 'of its sliding window, which counts them' }],
+    said: [{ source: 'kong', says: 'of its sliding window, so with this condition' }],
   },
 ];
 

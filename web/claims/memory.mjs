@@ -1,5 +1,7 @@
 /** The bytes of a time. */
 const TIME = BigUint64Array.BYTES_PER_ELEMENT;
+/** The clients of one of the articles. */
+const RIDERS = 2_000_000;
 
 export const memory = [
   {
@@ -36,9 +38,9 @@ export const memory = [
   },
   {
     name: 'memory-is-no-issue',
-    claim: 'Memory is not an issue: a million clients take 16 MB.',
+    claim: 'The state of a million clients takes 16 MB.',
     verdict: 'when',
-    when: 'each client has a bucket',
+    when: 'each client has a token bucket',
     why:
       'A token bucket takes {bucket} bytes, so a million of them take {bucketAll} MB, and a million counters ' +
       '{counterAll} MB. A log of 100 takes {times} bytes per client if it stores only {time}-byte times: ' +
@@ -63,12 +65,79 @@ export const memory = [
       // In addition to the entries, the log itself takes a little.
       entry: [16, ({ figure: [, , log] }) => Math.floor(log.state_bytes / log.limit.amount / 2)],
     },
-    said: [{ source: 'bucket-or-window', says: 'of the token bucket' }],
+    said: [{ source: 'bucket-or-window', says: 'of the token bucket, so with this condition' }],
     right: [
       { source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes per timestamp' },
       { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' },
       { source: 'five-in-php' },
     ],
+  },
+  {
+    name: 'bytes-per-client',
+    claim: 'A fixed window takes about 16 bytes per client, a sliding window counter 24 and a token bucket 16.',
+    verdict: 'when',
+    when: 'only the state is counted',
+    why:
+      'Two numbers for a window or a bucket, and one more for the counter, at {number} bytes each. Ours take ' +
+      '{bucket} for the bucket, {counter} for the counter and {fixed} for the fixed window, which also remembers the ' +
+      'latest time, so a clock that goes back gains nothing. The key and what the store adds come on top.',
+    view: 'memory',
+    scenarios: {
+      figure: 'limit=100/m&lanes=fixed_window, sliding_window_counter, token_bucket&traffic=90/m for 1m',
+    },
+    numbers: {
+      number: [8, () => TIME],
+      bucket: [16, ({ figure: [, , bucket] }) => bucket.state_bytes],
+      counter: [24, ({ figure: [, counter] }) => counter.state_bytes],
+      fixed: [24, ({ figure: [fixed] }) => fixed.state_bytes],
+    },
+    said: [{ source: 'lesson' }],
+  },
+  {
+    name: 'two-million-riders',
+    claim: 'Logs of 60 times for 2 million clients take 2.8 GB in Redis, and two counters for each 320 MB.',
+    verdict: 'when',
+    when: 'the members of the log are bare times',
+    why:
+      'That is {perTime} bytes for each of {times} million times, and {perKey} for each of {keys} million keys. ' +
+      'Redis packs a short sorted set of bare times into {packed} bytes each, and the key comes on top. With a UUID ' +
+      'for each request, which keeps those of one instant apart, a time takes {named}. The times alone are {bare} ' +
+      'MB, and the state of our counters {counters} MB.',
+    view: 'memory',
+    scenarios: {
+      figure: 'limit=60/m&lanes=sliding_window_log, sliding_window_counter&traffic=60/m for 1m',
+    },
+    numbers: {
+      times: [120, ({ figure: [log] }) => (RIDERS * log.limit.amount) / 1e6],
+      perTime: [23, ({ figure: [log] }) => Math.round(2.8e9 / (RIDERS * log.limit.amount))],
+      keys: [4, () => (2 * RIDERS) / 1e6],
+      perKey: [80, () => 320e6 / (2 * RIDERS)],
+      packed: [20, (_, { listpackBytes }) => listpackBytes()],
+      named: [48, (_, { listpackBytes }) => listpackBytes(36)],
+      bare: [960, ({ figure: [log] }) => (RIDERS * log.limit.amount * TIME) / 1e6],
+      counters: [48, ({ figure: [, counter] }) => counter.bytesOf(RIDERS) / 1e6],
+    },
+    said: [{ source: 'spike' }],
+  },
+  {
+    name: 'memory-of-a-queue',
+    claim: 'The memory of a leaky bucket queue grows with its queue.',
+    verdict: 'when',
+    when: 'the requests that wait in it are counted',
+    why:
+      'To decide, it only needs the time at which it is free again: {small} bytes with a capacity of 10, and {large} ' +
+      'with 5000. A request that waits is held by the server, with its connection and its body, and that grows ' +
+      'with every request in the line. A limiter that refuses at once has none of it.',
+    view: 'memory',
+    scenarios: {
+      figure: 'limit=3/s&lanes=leaky_bucket_queue capacity=10, leaky_bucket_queue capacity=5000&traffic=10@0s',
+    },
+    numbers: {
+      small: [16, ({ figure: [small] }) => small.state_bytes],
+      large: [16, ({ figure: [, large] }) => large.state_bytes],
+    },
+    said: [{ source: 'spike' }],
+    right: [{ source: 'five-in-php' }],
   },
   {
     name: 'fair',
@@ -92,6 +161,9 @@ export const memory = [
       bucket: [15, ({ figure: [, bucket] }) => bucket.groups.app.counts.allowed],
       back: [3, ({ figure: [, bucket] }) => 60 / bucket.groups.app.limit.amount],
     },
-    said: [{ source: 'bucket-or-window', says: 'of the log' }, { source: 'borrow' }],
+    said: [
+      { source: 'bucket-or-window', says: 'of the log, which has a key for each client there' },
+      { source: 'borrow' },
+    ],
   },
 ];

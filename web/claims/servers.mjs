@@ -27,30 +27,28 @@ export const servers = [
     right: [{ source: 'kubernetes-ingress-issue', says: 'only where traffic is spread evenly' }],
   },
   {
-    name: 'redis-incr',
-    claim: 'Count in Redis with INCR, and you have a rate limiter.',
+    name: 'synchronised-clocks',
+    claim: 'A token bucket on several servers needs carefully synchronised clocks.',
     verdict: 'when',
-    when: 'the value that INCR returns decides',
+    when: 'each server decides by its own clock',
     why:
-      'If it counts first and compares afterwards, it is a fixed window, edge and all: {right} of {sent} pass. ' +
-      'If it reads first, refuses above 10 and then counts, as in the manual’s second recipe, {above} pass, even ' +
-      'without a race. And with 5 ms between reading and counting, {race} pass, or {set} if the count is [written ' +
-      'back with SET](set).',
+      'A fixed window needs them more. Here the clock of server 2 is 600 ms ahead of the other. The bucket lets ' +
+      '{bucket} through instead of [{right}](right), because it refills 600 ms early. The fixed window lets {fixed} ' +
+      'through instead of {fixedRight}, because a whole window begins early. If the store’s own clock decides, such ' +
+      'as TIME in Redis, there is nothing to synchronise.',
     scenarios: {
       figure:
-        'limit=10/s&lanes=fixed_window state=shared, fixed_window limit=11 align=first state=shared, ' +
-        'fixed_window&traffic=60 every 1ms&servers=2 round_robin race 5ms increment',
-      set: 'limit=10/s&lanes=fixed_window&traffic=60 every 1ms&servers=2 round_robin race 5ms set',
+        'limit=10/10s&lanes=token_bucket, fixed_window&traffic=20@9.5s; 20@10.1s&servers=2 round_robin shared server ' +
+        '2 ahead 600ms',
+      right: 'limit=10/10s&lanes=token_bucket, fixed_window&traffic=20@9.5s; 20@10.1s&servers=2 round_robin shared',
     },
     numbers: {
-      right: [10, ({ figure: [right] }) => right.admitted],
-      sent: [60, ({ figure: [right] }) => right.attempts],
-      above: [11, ({ figure: [, above] }) => above.admitted],
-      race: [14, ({ figure: [, , race] }) => race.admitted],
-      set: [50, ({ set: [set] }) => set.admitted],
+      bucket: [11, ({ figure: [bucket] }) => bucket.admitted],
+      right: [10, ({ right: [bucket] }) => bucket.admitted],
+      fixed: [11, ({ figure: [, fixed] }) => fixed.admitted],
+      fixedRight: [20, ({ right: [, fixed] }) => fixed.admitted],
     },
-    said: [{ source: 'incr' }],
-    right: [{ source: 'designing', says: 'on reading first and counting later' }],
+    said: [{ source: 'designing' }],
   },
   {
     name: 'stampede',
@@ -73,5 +71,30 @@ export const servers = [
     },
     said: [{ source: 'falconry' }],
     right: [{ source: 'upstash', says: 'of the fixed window' }],
+  },
+  {
+    name: 'without-retry-after',
+    claim: 'A client that retries at once is refused again.',
+    verdict: 'true',
+    why:
+      'A refusal changes nothing, so the same request at the same instant gets the same answer. Here {waiting} of 12 ' +
+      'requests are refused. Retried at once, up to 5 attempts each, they cost {retries} more attempts and none ' +
+      'passes. Retried [when Retry-After says](hint), the log needs {log} more attempts and the bucket ' +
+      '{bucket}, and all pass.',
+    scenarios: {
+      figure: 'limit=10/10s&lanes=sliding_window_log, token_bucket&traffic=12@0s&retry=at_once attempts 5',
+      hint: 'limit=10/10s&lanes=sliding_window_log, token_bucket&traffic=12@0s&retry=told attempts 5',
+    },
+    numbers: {
+      waiting: [2, ({ figure: [log] }) => log.requests - log.succeeded],
+      retries: [
+        8,
+        ({ figure: [log, bucket] }) =>
+          log.attempts === bucket.attempts && log.succeeded === bucket.succeeded ? log.attempts - log.requests : NaN,
+      ],
+      log: [2, ({ hint: [log] }) => (log.abandoned === 0 ? log.attempts - log.requests : NaN)],
+      bucket: [3, ({ hint: [, bucket] }) => (bucket.abandoned === 0 ? bucket.attempts - bucket.requests : NaN)],
+    },
+    said: [{ source: 'bucket-or-window' }],
   },
 ];

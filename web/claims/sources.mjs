@@ -1,8 +1,6 @@
 // The sources. A claim names its sources by these keys, so that an address is written once. Only texts we read are
-// listed. A text without a known address says so in `note`, and `place` is what its address leads to instead, if it has
-// one.
-
-const NO_ADDRESS = 'no address known';
+// listed. A text has its own `address`. If none is known, `document` says what kind of document the title names and
+// where or when it appeared; `place` is then what `address` leads to instead, if there is one.
 
 export const SOURCES = {
   'ai-gateway': {
@@ -11,12 +9,12 @@ export const SOURCES = {
   },
   borrow: { title: 'Borrow, rate limiting algorithms', address: 'https://borrow.dev/docs/limiter/algorithms' },
   'bucket-or-window': {
-    title: 'adityadesai, “Rate Limiting: Token Bucket vs Sliding Window”, February 2026',
-    note: NO_ADDRESS,
+    title: 'adityadesai, “Rate Limiting: Token Bucket vs Sliding Window”',
+    document: 'community article, 11 February 2026',
   },
   designing: {
-    title: 'Philip Rehberger, “Designing Rate Limiters”, April 2026',
-    note: `${NO_ADDRESS}, it names scopeforged.com`,
+    title: 'Philip Rehberger, “Designing Rate Limiters: Token Bucket, Sliding Window, and Distributed Approaches”',
+    document: 'article for scopeforged.com, 20 April 2026',
   },
   dotat: { title: 'Tony Finch, on GCRA', address: 'https://dotat.at/@/2026-01-15-gcra.html' },
   falconry: { title: 'falconry/token-bucket, README', address: 'https://github.com/falconry/token-bucket' },
@@ -50,7 +48,7 @@ export const SOURCES = {
     title: '“Sliding Window Rate Limiter”, a lesson in',
     place: 'Stanza’s course “RESTful API Development with PHP”',
     address: 'https://stanza.dev/courses/php-api-development',
-    note: 'the lesson’s own address is not known',
+    document: 'lesson php-api-development-sliding-window',
   },
   maneshwar: {
     title: 'Maneshwar, “Rate Limiting Strategies in Go”',

@@ -77,10 +77,7 @@ function tally() {
   const [yes, no, depends] = ['true', 'false', 'when'].map(
     (verdict) => CLAIMS.filter((row) => row.verdict === verdict).length,
   );
-  return (
-    `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition they ` +
-    `leave out.`
-  );
+  return `Of ${CLAIMS.length}, ${yes} are true, ${no} are false, and ${depends} are true under a condition.`;
 }
 
 function contents() {
@@ -184,13 +181,14 @@ function prose(core, { name, why, numbers, scenarios }) {
 function sourcesOf(list) {
   return list
     .map(({ source, says }) => {
-      const { title, place, address, note } = SOURCES[source];
+      const { title, place, address, document } = SOURCES[source];
       const link = (words) =>
         address === undefined
           ? escapeHtml(words)
           : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${escapeHtml(words)}</a>`;
       const name = place === undefined ? link(title) : `${escapeHtml(title)} ${link(place)}`;
-      const added = [says, note].filter((part) => part !== undefined).join('; ');
+      const kind = document === undefined ? undefined : `document: ${document}`;
+      const added = [says, kind].filter((part) => part !== undefined).join('; ');
       return added === '' ? name : `${name} (${unbroken(escapeHtml(added))})`;
     })
     .join('; ');

@@ -38,12 +38,12 @@ export function coreFacts(place) {
   };
 }
 
-/** Each is a virtual module of its own, so that a script contains only what it uses. */
+/** Each is a separate virtual module, so that a script contains only what it uses. */
 const KNOWN = {
   page: (core, small) => ({
     bounds: core.bounds(),
     opening: new core.Draft(core.bounds().scenarios[0].text).describe(),
-    findings: byName(core, (text) => findingOf(core, small, text)),
+    finding: findingOf(core, small, core.bounds().scenarios[0].text),
   }),
   shapes: (core) => core.shapes(),
   limiters: (core) => ({ LIMITERS: limiters(core), WINDOWS: windows(core), FIELDS: fields(core) }),

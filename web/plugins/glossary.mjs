@@ -4,7 +4,7 @@
 import { LESSONS } from '../src/words/course.ts';
 import { TERMS } from '../src/words/glossary.ts';
 
-/** Where each limiter can be seen: lanes of the opening scenario, and a scenario of its own for all-of. */
+/** Where each limiter can be seen: lanes of the opening scenario, and a separate scenario for all-of. */
 const SEEN = {
   all_of: '#v=1&lanes=all_of(token_bucket+%2B+fixed_window+limit=3+window=1s)&traffic=5@1.5s;+5@2.5s~1@2.5s~anatomy',
 };

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use ratelab_calibration::Limit;
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, role::Role};
 use ratelab_report::words::{count, duration};
 use ratelab_scenario::scenario::Rate;
 use serde::Serialize;
@@ -80,5 +80,5 @@ fn rate_words(limit: &Limit) -> String {
 
 /// Whether a limiter has a burst.
 fn has_burst(limiter: Algorithm) -> bool {
-    limiter.parameters().iter().any(|parameter| matches!(parameter.name, "capacity" | "burst"))
+    limiter.parameter(Role::Burst).is_some()
 }

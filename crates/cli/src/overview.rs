@@ -95,7 +95,7 @@ impl Overview {
             (self.unread, format!("{} not parsed:{}", were(self.unread, "line"), self.shown())),
             (self.other, no_requests(self.other)),
             (self.disordered, format!("{} reordered, by at most {back}", were(self.disordered, "line"))),
-            (self.limited, format!("{} met a limit{}", counted(self.limited, "request"), self.left())),
+            (self.limited, format!("{} rate limited{}", were(self.limited, "request"), self.left())),
             (self.capped, format!("{} capped at the maximum cost", were(self.capped, "cost"))),
             (
                 self.without_cost,

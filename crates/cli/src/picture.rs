@@ -83,12 +83,13 @@ impl Picture<'_> {
         let range = self.range.map_or(String::new(), |range| format!(" in {range}"));
         let (headline, colours) = (self.headline, colours("", &COLOURED, Scheme::System));
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-             role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent in any {period}{range}, \
-             the loudest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
+             height=\"{HEIGHT}\" role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent \
+             in any {period}{range}, the busiest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n\
+             <rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
              <text x=\"20\" y=\"58\">Most in any {period}, for each client{range}</text>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the loudest first</text>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the busiest first</text>\n\
              <g transform=\"translate({left} {})\">\n",
             WIDTH - right,
             HEIGHT - 12.0,
@@ -142,7 +143,8 @@ fn write_ticks(svg: &mut String, across: &Axis, up: &Axis) {
         let (x, label, height) = (across.at(number), count(number.into()), up.length);
         let _ = writeln!(
             svg,
-            "<path class=\"tick\" d=\"M{x:.1} 0V{:.1}\"/><text x=\"{x:.1}\" y=\"18\" text-anchor=\"middle\">{label}</text>",
+            "<path class=\"tick\" d=\"M{x:.1} 0V{:.1}\"/><text x=\"{x:.1}\" y=\"18\" \
+             text-anchor=\"middle\">{label}</text>",
             -height
         );
     }
@@ -150,7 +152,8 @@ fn write_ticks(svg: &mut String, across: &Axis, up: &Axis) {
         let (y, label, length) = (-up.at(number), count(number.into()), across.length);
         let _ = writeln!(
             svg,
-            "<path class=\"tick\" d=\"M0 {y:.1}H{length:.1}\"/><text x=\"-8\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
+            "<path class=\"tick\" d=\"M0 {y:.1}H{length:.1}\"/><text x=\"-8\" y=\"{:.1}\" \
+             text-anchor=\"end\">{label}</text>",
             y + 4.0
         );
     }

@@ -7,7 +7,7 @@ use ratelab_limiter::SECOND;
 
 use crate::{
     findings::listed,
-    words::{count, script_time},
+    words::{count, counted, script_time},
 };
 use ratelab_scenario::{
     scenario::{Name, Pattern, Rate, Scenario, Shape},
@@ -51,7 +51,7 @@ pub fn understood(scenario: &Scenario, facts: Facts) -> String {
     if requests == 0 {
         return "No requests arrive.".to_owned();
     }
-    let (many, is_of_one) = (counted(requests), is_of_one(&scenario.traffic));
+    let (many, is_of_one) = (counted(requests, "request"), is_of_one(&scenario.traffic));
     let sender = scenario.traffic.first().filter(|_| is_of_one).and_then(|pattern| pattern.by);
     let sender = sender.map(|name| format!(" by {name}")).unwrap_or_default();
     if first == last {
@@ -181,10 +181,6 @@ fn pattern_with_start(pattern: &Pattern) -> String {
 
 fn costing(cost: u32) -> String {
     if cost == 1 { String::new() } else { format!(", at a cost of {} each", count(cost.into())) }
-}
-
-fn counted(requests: u64) -> String {
-    format!("{} request{}", count(requests), if requests == 1 { "" } else { "s" })
 }
 
 fn often(times: u32) -> String {

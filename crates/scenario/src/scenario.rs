@@ -15,7 +15,9 @@ pub use self::{
 };
 
 use ratelab_limiter::{
-    Algorithm, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value, bounds::WINDOW, role::Role,
+    Algorithm, Align, AllOf, Limiter, Policy, PolicyError, SECOND, Settings, Value,
+    bounds::{ALIGN, WINDOW},
+    role::Role,
 };
 
 /// The maximum number of requests in a scenario, without retries.
@@ -112,6 +114,7 @@ pub struct Lane {
 
 /// Which requests a limiter counts together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+// Exhaustive: the simulation must have a state for every kind of key.
 pub enum Key {
     /// The requests of each client.
     #[default]
@@ -211,7 +214,7 @@ impl Windows {
     /// Returns the windows of a limiter, if they are aligned to multiples of their length. The clock shows
     /// `start` at time zero.
     pub fn from_policy(policy: &Policy, start: u64) -> Option<Self> {
-        let is_aligned = policy.settings().get("align") == Some(&"epoch".into());
+        let is_aligned = policy.settings().get(ALIGN.name) == Some(&Align::Epoch.word().into());
         let length = policy.quotas().first().filter(|_| is_aligned)?.window?;
         let past = start % length;
         Some(Self { length, origin: if past == 0 { 0 } else { length - past } })
@@ -288,6 +291,7 @@ impl Pattern {
 /// end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are what the text says")]
+// Exhaustive: the language must print every shape, the traffic generate it, and the bindings pass it on.
 pub enum Shape {
     /// All at once: `10@9.5s`.
     Burst { count: u32 },

@@ -14,7 +14,7 @@ pub struct BuiltIn {
 }
 
 /// All built-in scenarios. The first is what a new visitor sees, and the first five show the most.
-pub const BUILT_IN: [BuiltIn; 23] = [
+pub const BUILT_IN: [BuiltIn; 30] = [
     BuiltIn {
         name: "edge-burst",
         title: "Why do fixed windows leak?",
@@ -24,13 +24,14 @@ pub const BUILT_IN: [BuiltIn; 23] = [
     BuiltIn {
         name: "steady",
         title: "How wrong is the counter?",
-        look_at: "One request a second under ten in ten seconds. Only the counter refuses any: one at every other edge.",
+        look_at: "One request a second under ten in ten seconds. Only the counter refuses any: one at every other \
+            edge.",
         text: "v=1&traffic=1/s for 2m",
     },
     BuiltIn {
         name: "gps-dump",
         title: "Queue or bucket?",
-        look_at: "Buffered GPS fixes arrive in bursts. The queue serves 3,000 a second, no matter what.",
+        look_at: "Buffered GPS fixes arrive in bursts. The queue serves at most 3,000 a second.",
         text: "v=1&limit=3000/s&burst=5000&lanes=leaky_bucket_queue, token_bucket, sliding_window_log\
                &traffic=4000@0s; 2500@1s; 3200@2s; 6000@3s",
     },
@@ -50,7 +51,8 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         name: "three-of-a-kind",
         title: "Which three are one?",
         look_at: "A token bucket, a meter and GCRA of one size never disagree.",
-        text: "v=1&limit=10/s&burst=20&lanes=token_bucket, leaky_bucket_meter, gcra&traffic=poisson 15/s for 30s&seed=5",
+        text: "v=1&limit=10/s&burst=20&lanes=token_bucket, leaky_bucket_meter, gcra\
+            &traffic=poisson 15/s for 30s&seed=5",
     },
     BuiltIn {
         name: "fifteen",
@@ -65,10 +67,33 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         text: "v=1&limit=5/s&burst=10&traffic=6@0s; 1@100ms; 1@200ms",
     },
     BuiltIn {
+        name: "five-in-parallel",
+        title: "Do parallel calls get a 429?",
+        look_at: "A page opens five connections every five seconds. All buckets of five take them; only the queue \
+               makes them wait.",
+        text: "v=1&limit=1/s&burst=5&lanes=token_bucket, leaky_bucket_meter, leaky_bucket_queue, sliding_window_log\
+               &traffic=burst 5 every 5s x6",
+    },
+    BuiltIn {
+        name: "begins-empty",
+        title: "What if a bucket begins empty?",
+        look_at: "Five requests at once, and five more after five seconds: for a full bucket, and for one that \
+               begins empty.",
+        text: "v=1&lanes=token_bucket, token_bucket initial=0&traffic=5@0s; 5@5s",
+    },
+    BuiltIn {
         name: "boundary-attack",
         title: "Can a client double its limit?",
         look_at: "A hundred requests come one second before a minute ends, and a hundred one second after.",
         text: "v=1&limit=100/m&traffic=100@59s; 100@61s",
+    },
+    BuiltIn {
+        name: "shorter-windows",
+        title: "Do shorter windows help?",
+        look_at: "A hundred a minute, and the same as ten every six seconds. Short windows let less through at an \
+               edge, and less of a burst.",
+        text: "v=1&limit=100/m&lanes=fixed_window, fixed_window limit=10 window=6s&traffic=100@59s; burst 100 every \
+               6s x11 from 1m",
     },
     BuiltIn {
         name: "dashboard-poll",
@@ -77,9 +102,17 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         text: "v=1&limit=10/m&traffic=20 every 1s from 50s&start=12h",
     },
     BuiltIn {
+        name: "late-poll",
+        title: "Does one late poll matter?",
+        look_at: "A dashboard polls exactly as often as it may, and one poll is late. The windows refuse one, the \
+               buckets none.",
+        text: "v=1&limit=10/m&traffic=9 every 6s; 1@60.5s; 50 every 6s from 1m",
+    },
+    BuiltIn {
         name: "forty-nine-and-a-half",
         title: "Is 49.5 below a limit of 50?",
-        look_at: "The weighted count is 49.5 of 50. Rounded down, one more fits; compared exactly, it does not.",
+        look_at: "The weighted count is 49.5 of 50, and one more makes 50.5. Rounded down it fits; compared exactly, \
+               it does not.",
         text: "v=1&limit=50/m&lanes=sliding_window_counter, sliding_window_counter rounding=exact, sliding_window_log\
                &traffic=42@0s; 8@1m; 10@75s; 1@75s",
     },
@@ -96,6 +129,14 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         text: "v=1&limit=10/s&traffic=poisson 11/s for 1m&seed=3",
     },
     BuiltIn {
+        name: "overload",
+        title: "Does a queue absorb overload?",
+        look_at: "Fifty thousand requests in a second, where three thousand are served. The queue takes a burst of \
+               five thousand.",
+        text: "v=1&limit=3000/s&burst=5000&lanes=leaky_bucket_queue, token_bucket, \
+               sliding_window_log&traffic=50000/s for 1s",
+    },
+    BuiltIn {
         name: "heavy-and-light",
         title: "Which starve, heavy or light?",
         look_at: "Requests that cost five among requests that cost one: the heavy ones starve first.",
@@ -105,7 +146,23 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         name: "flash-crowd",
         title: "What does a crowd get?",
         look_at: "A thousand clients, a few of them eager. Each has its own budget.",
-        text: "v=1&limit=5/10s&traffic=ramp 10/s..400/s for 20s; poisson 400/s for 20s from 20s&clients=1000 zipf 1.1&seed=11",
+        text: "v=1&limit=5/10s&traffic=ramp 10/s..400/s for 20s; poisson 400/s for 20s from 20s\
+            &clients=1000 zipf 1.1&seed=11",
+    },
+    BuiltIn {
+        name: "riders",
+        title: "Log or counter for riders?",
+        look_at: "A thousand of two million riders, each near its limit. The counter makes nearly the decisions of \
+               the log.",
+        text: "v=1&limit=30/m&lanes=sliding_window_log, sliding_window_counter&traffic=poisson 500/s for \
+               2m&clients=1000&seed=9",
+    },
+    BuiltIn {
+        name: "three-retries",
+        title: "Which retry gets through?",
+        look_at: "Denied clients wait as long as Retry-After says. The reason compares it with a backoff, and with \
+               retrying at once.",
+        text: "v=1&limit=20/s&burst=20&traffic=poisson 30/s for 20s&retry=told attempts 6&seed=7",
     },
     BuiltIn {
         name: "two-servers",
@@ -140,16 +197,20 @@ pub const BUILT_IN: [BuiltIn; 23] = [
         title: "What if the store is down?",
         look_at: "For four seconds the store does not answer. Servers fail open, fail closed, or count for themselves.",
         text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=down 9s..13s closed, \
-               fixed_window state=down 9s..13s local&traffic=40 every 400ms; 30@11s&servers=2 round_robin down 9s..13s open",
+               fixed_window state=down 9s..13s local&traffic=40 every 400ms; 30@11s\
+               &servers=2 round_robin down 9s..13s open",
     },
     BuiltIn {
         name: "four-layers",
         title: "Which of four layers refused?",
-        look_at: "Each layer groups clients differently. A request that an inner layer denies is charged to the outer ones.",
-        text: "v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then gateway: token_bucket capacity=15 amount=5 \
-               key=group then application: sliding_window_log then database: gcra burst=9 amount=20 key=everybody), \
+        look_at: "Each layer groups clients differently. A request that an inner layer denies is charged to the outer \
+            ones.",
+        text: "v=1&lanes=layers(cdn: fixed_window limit=60 key=everybody then gateway: token_bucket capacity=15 \
+               amount=5 key=group then application: sliding_window_log then database: gcra burst=9 amount=20 \
+               key=everybody), \
                all_of(fixed_window limit=60 key=everybody + token_bucket capacity=15 amount=5 key=group + \
-               sliding_window_log + gcra burst=9 amount=20 key=everybody)&traffic=1/s for 20s by mobile; 20@5s by batch; 15@16s by batch\
+               sliding_window_log + gcra burst=9 amount=20 key=everybody)\
+               &traffic=1/s for 20s by mobile; 20@5s by batch; 15@16s by batch\
                &groups=mobile 2, batch",
     },
     BuiltIn {

@@ -14,11 +14,12 @@ pub const MOST_ROWS: usize = 8;
 
 /// The kind of rows of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: `ratelab-report` must name every kind of row.
 pub enum RowKind {
-    /// Servers: each row has the attempts that came to one server.
+    /// Servers: each row has the attempts that reached one server.
     Servers,
     /// Layers, from the outermost to the innermost: each row has the attempts that reached a layer, with its
-    /// decisions.
+    /// decisions. Every attempt reaches all members of an all-of.
     Layers,
 }
 
@@ -69,10 +70,17 @@ impl Rows {
                     add(limiter.server(attempt, client) as usize, attempt, outcome);
                 }
                 RowKind::Layers => {
-                    // An attempt that passes one layer reaches the next; a delay applies behind the last.
-                    let last = limiter.record().refused_by(attempt).unwrap_or(count - 1);
-                    (0..last).for_each(|row| add(row, attempt, Kind::Allowed));
-                    add(last, attempt, outcome);
+                    for row in 0..count {
+                        match limiter.record().layer_admits(attempt, row) {
+                            Some(false) => add(row, attempt, Kind::Denied),
+                            // A delay applies behind the last.
+                            Some(true) if row == count - 1 && outcome != Kind::Denied => {
+                                add(row, attempt, outcome);
+                            }
+                            Some(true) => add(row, attempt, Kind::Allowed),
+                            None => {}
+                        }
+                    }
                 }
             }
         }

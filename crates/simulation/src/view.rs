@@ -43,6 +43,7 @@ pub struct View<'run> {
 
 /// The contents of a lane in a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: code that draws a lane must be able to draw all of it.
 pub enum Shown {
     /// Single requests, where there are few.
     Marks(Vec<Mark>),

@@ -5,7 +5,10 @@ use ratelab_report::words::{count, duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 use ratelab_simulation::run::Simulation;
 
-use super::walk::{Most, Walked, setting};
+use super::{
+    options,
+    walk::{Most, Walked, setting},
+};
 
 /// The result of a check: an error says what is wrong.
 pub(super) type Checked = Result<(), String>;
@@ -87,8 +90,14 @@ fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
         Key::Group => " by group",
         Key::Everybody => " for everybody",
     };
+    let Ok(policy) = own.policy(scenario) else { return false };
+    let rest = if own.members.is_empty() { options::without_numbers(&policy, rest) } else { rest };
     let rest = rest.strip_prefix(key).unwrap_or(rest);
-    let states = states(own.store.unwrap_or(scenario.servers.store));
+    let rest = if own.members.is_empty() { options::without_options(&policy, rest) } else { rest };
+    let mut states = states(own.store.unwrap_or(scenario.servers.store));
+    if own.algorithm == Algorithm::Layers {
+        states.iter_mut().for_each(|state| *state = state.replace("its own", "their own"));
+    }
     rest.is_empty()
         || rest == format!(" in lane {}", lane + 1)
         || states.iter().any(|state| rest == format!(" {state}"))
@@ -108,10 +117,10 @@ pub(super) fn states(store: Store) -> Vec<String> {
         Store::Shared => vec!["with a shared state".into()],
         Store::Local => vec!["with its own state on each server".into()],
         Store::Race { latency, write: Write::Set } => {
-            vec![format!("written {} after it is read", duration(latency))]
+            vec![format!("with a state written {} after it is read", duration(latency))]
         }
         Store::Race { latency, write: Write::Increment } => {
-            vec![format!("incremented {} after it is read", duration(latency))]
+            vec![format!("with a state incremented {} after it is read", duration(latency))]
         }
         Store::Sync { every } => vec![format!("synced every {}", duration(every))],
         Store::Down { from, to, fallback } => {
@@ -133,11 +142,16 @@ pub(super) fn group(run: &Simulation, number: usize) -> String {
 
 /// Formats an amount of one key in words, for each key that has as much.
 pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String> {
+    let keys = if most.keys.is_empty() { vec![0] } else { most.keys.clone() };
+    let amount = worth(walked, most.cost);
+    keys.iter().map(|key| format!("{amount}{}", whose(walked.run, kind, *key))).collect()
+}
+
+/// Formats a sum of costs.
+pub(super) fn worth(walked: &Walked<'_>, cost: u64) -> String {
     let arrivals = walked.run.traffic().expect("it is done");
     let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
-    let what = if is_plain { "" } else { "requests worth " };
-    let keys = if most.keys.is_empty() { vec![0] } else { most.keys.clone() };
-    keys.iter().map(|key| format!("{what}{}{}", count(most.cost), whose(walked.run, kind, *key))).collect()
+    format!("{}{}", if is_plain { "" } else { "requests worth " }, count(cost))
 }
 
 fn whose(run: &Simulation, kind: Key, key: u32) -> String {
@@ -181,23 +195,29 @@ pub(super) fn members(lane: &Lane) -> Vec<String> {
 }
 
 /// Checks the stated rule of a lane: for each group, for its key, and for its state.
-pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
+pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, said: &str) -> Checked {
     if walked.lane().algorithm == Algorithm::Layers {
         let said = parts(said, "allow what {} allow").ok_or("unknown rule")?;
         return same(&said[0].replace(" and ", ", "), members(walked.lane()).join(", "));
     }
     let said = check_topology(walked, said)?;
     let keys = [" for each client", " for each group", " for everybody together"];
-    let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key);
+    let named = [" by client", " by group", " for everybody"][walked.lane().key as usize];
+    let policies: Vec<_> = (0..walked.run.senders().groups().len())
+        .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
+        .collect();
+    let is_one = policies.iter().all(|policy| *policy == policies[0]);
+    let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key)
+        && !called.contains(named)
+        && is_one;
     let said = match said.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
         Some(said) => said,
         None => sure(!is_stated, "it names the key").map(|()| said)?,
     };
-    let policies: Vec<_> = (0..walked.run.senders().groups().len())
-        .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
-        .collect();
-    if policies.iter().all(|policy| *policy == policies[0]) {
-        return check_rule(policies[0], said);
+    if is_one {
+        let options = options::clauses_except(policies[0], called);
+        let said = said.strip_suffix(&*options).ok_or_else(|| format!("the options of {said}"))?;
+        return check_usual_rule(policies[0], said);
     }
     if said == "applies the limit of each group" {
         return sure(policies.len() > 3, "too many to list");
@@ -206,7 +226,11 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, said: &str) -> Checked {
     sure(parts.len() == policies.len(), "a rule for each group")?;
     parts.iter().zip(policies).enumerate().try_for_each(|(number, (part, policy))| {
         let (rule, name) = part.rsplit_once(" for ").ok_or("no group")?;
-        same(name, group(walked.run, number)).and_then(|()| check_rule(policy, rule))
+        let expected = match walked.run.senders().groups()[number].name {
+            Some(_) => format!("the group {}", group(walked.run, number)),
+            None => group(walked.run, number),
+        };
+        same(name, expected).and_then(|()| check_rule(policy, rule))
     })
 }
 
@@ -227,15 +251,22 @@ fn check_topology<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, Str
     said.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))
 }
 
-/// Checks that the stated rule matches the configuration of a limiter.
+/// Checks that the stated rule matches the configuration of a limiter, with its options.
 pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
+    let said =
+        said.strip_suffix(&*options::clauses(policy)).ok_or_else(|| format!("the options of {said}"))?;
+    check_usual_rule(policy, said)
+}
+
+/// Checks the same without options.
+pub(super) fn check_usual_rule(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
     let is_rate = |said: &str| check_rate(policy, said);
     let templates: [(Algorithm, &str); 9] = [
         (Algorithm::FixedWindow, "allows {} in each window of {}"),
         (Algorithm::SlidingWindowLog, "allows {} in any {}"),
-        (Algorithm::SlidingWindowCounter, "allows about {} in any {}"),
+        (Algorithm::SlidingWindowCounter, "allows an estimated {} in any {}"),
         (Algorithm::TokenBucket, "holds up to {} and refills {}"),
         (Algorithm::LeakyBucketMeter, "holds {} and leaks {}"),
         (Algorithm::LeakyBucketQueue, "holds {} and serves {}"),
@@ -260,7 +291,7 @@ pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
 }
 
 /// Checks a rate against the configuration: `1 a second`, `3 every 2 s`.
-fn check_rate(policy: &Policy, said: &str) -> Checked {
+pub(super) fn check_rate(policy: &Policy, said: &str) -> Checked {
     let number = |name: &str| u128::from(setting(policy, name).unwrap_or(0));
     let (amount, period) = (number("amount"), number("period"));
     if said == "none" {
@@ -272,6 +303,6 @@ fn check_rate(policy: &Policy, said: &str) -> Checked {
     }
     let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
     let said_amount = whole(said[0])?;
-    sure(said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
+    sure(amount > 0 && said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
     same(said[1], duration(u64::try_from(period * said_amount / amount).expect("a time")))
 }

@@ -1,17 +1,20 @@
 //! The headline and the reason of a scenario that is not built in.
 
-use ratelab_limiter::{Limiter, Policy};
 use ratelab_report::{
     Finding,
-    words::{count, decimal, duration, exact_instant},
+    words::{count, decimal, duration},
 };
-use ratelab_scenario::scenario::{Fallback, Store};
+use ratelab_scenario::scenario::Key;
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, amounts, check_rule_of, lane_named, one_of, parts, same, sure, things},
+    causes::check_why,
+    claims::{
+        Checked, all_same, check_rule_of, check_usual_rule, lane_named, parts, same, sure, things, worth,
+    },
+    never,
     sentences::{self, can_be_accused, leaks, lost},
-    servers::clocks,
+    topology::none_or,
     walk::{Limit, Walked},
 };
 
@@ -22,10 +25,14 @@ pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     let Finding { headline, reason } = finding;
     sure(headline.ends_with('.') && reason.ends_with('.'), "sentences")?;
     let reason = reason.strip_suffix(&*checker.no_difference()).ok_or("that servers made no difference")?;
-    if !checker.apart().is_empty() {
+    let reason = never::check(&checker.lanes, reason)?;
+    let (apart, is_large) = checker.apart();
+    if is_large && !apart.is_empty() {
         return checker.check_servers(headline, reason);
     }
-    if checker.lanes.iter().any(|lane| lane.steps.len() as u64 > checker.requests) {
+    if checker.lanes.iter().any(|lane| lane.steps.len() as u64 * 10 >= checker.requests * 11)
+        && checker.lanes.iter().any(|lane| lane.steps.len() as u64 > checker.requests)
+    {
         return checker.check_retries(headline, reason);
     }
     let is_denied = checker.lanes.iter().any(|lane| lane.count(Kind::Denied) > 0);
@@ -40,6 +47,9 @@ pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     }
     if checker.differing() > 0 {
         return checker.check_disagreement(headline, reason);
+    }
+    if !apart.is_empty() {
+        return checker.check_servers(headline, reason);
     }
     if is_denied {
         return checker.check_denials(headline, reason);
@@ -129,7 +139,8 @@ impl Checker<'_> {
     fn check_excess(&self, headline: &str, reason: &str) -> Checked {
         let end = headline.find(" let ").ok_or("unknown headline")?;
         let lane = self.lane(&headline[..end])?;
-        let is_accusation = headline.contains("its limit of ") || headline.contains("the limit of ");
+        let is_accusation = ["its limit of ", "the limit of ", "'s limit of "];
+        let is_accusation = is_accusation.iter().any(|words| headline.contains(words));
         sure(is_accusation, "an excess")?;
         sentences::check_usual(lane, headline[end..].strip_suffix('.').ok_or("no full stop")?)?;
         let share = |lane: &Walked<'_>| {
@@ -138,11 +149,11 @@ impl Checker<'_> {
         };
         sure(self.lanes.iter().all(|other| share(other) <= share(lane)), "the worst of all")?;
         let (why, others) = match self.said_of_others(lane, reason)? {
-            Some((why, others)) => (why, others.strip_suffix(" through in that time.")),
+            Some((why, others)) => (why, Some(others)),
             None => (reason, None),
         };
         self.check_others(lane, headline, others)?;
-        check_why(lane, why)
+        check_why(lane, headline, why)
     }
 
     /// Returns how a reason refers to the others: by name, if there is only one.
@@ -167,7 +178,12 @@ impl Checker<'_> {
             most.spans.iter().any(|(from, to)| {
                 let others = self.lanes.iter().filter(|other| other.lane != lane.lane);
                 let next = others.map(|other| other.most_by(limit.key, None, to - from + 1).cost).max();
-                said == next.filter(|next| *next < most.cost).map(count).as_deref()
+                let any = match to - from {
+                    0 => "at once".to_owned(),
+                    span => format!("in any {}", duration(span)),
+                };
+                let words = |next: u64| format!("{} through {any}.", worth(lane, next));
+                said == next.filter(|next| *next < most.cost).map(words).as_deref()
             })
         };
         sure(lane.limits().into_iter().any(fits), &format!("{said:?} of the others, after {headline}"))
@@ -175,8 +191,11 @@ impl Checker<'_> {
 
     fn check_disagreement(&self, headline: &str, reason: &str) -> Checked {
         let (what, how) = headline.split_once([',', ':']).ok_or("unknown headline")?;
-        let said = parts(what, "The limiters disagree on {} of {}").ok_or("unknown headline")?;
-        all_same([(said[0], count(self.differing())), (said[1], things(self.requests, "request"))])?;
+        let of = match self.differing() {
+            all if all == self.requests => "all".to_owned(),
+            differing => format!("{} of", count(differing)),
+        };
+        same(what, format!("The limiters disagree on {of} {}", things(self.requests, "request")))?;
         let admitted = || self.lanes.iter().map(Walked::admitted);
         let (most, least) = (admitted().max().unwrap_or(0), admitted().min().unwrap_or(0));
         if let Some(said) = parts(how, " though each let {} through.") {
@@ -184,12 +203,32 @@ impl Checker<'_> {
             same(said[0], count(most))?;
         } else {
             let said = parts(how, " {} let {} through, {}.").ok_or("unknown headline")?;
-            let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
+            let (strictest, fewest) = match said[2].strip_suffix(" none") {
+                Some(strictest) => (strictest, "none".to_owned()),
+                None => {
+                    let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
+                    (strictest, fewest.to_owned())
+                }
+            };
             let admitted = |lane: &Walked<'_>| lane.admitted();
             let named = |said: &str| Ok::<_, String>(admitted(self.those(said, admitted)?));
             let (loosest, strictest) = (named(said[0])?, named(strictest)?);
             sure(loosest == most && strictest == least && most > least, "the most and the fewest")?;
-            all_same([(said[1], count(most)), (fewest, count(least))])?;
+            all_same([(said[1], count(most)), (&fewest, none_or(least))])?;
+        }
+        if let Some(rule) = reason.strip_prefix("Each ") {
+            let rule = rule.strip_suffix('.').ok_or("no full stop")?;
+            let (rule, keys) =
+                rule.split_once(": one ").map_or((rule, None), |(rule, keys)| (rule, Some(keys)));
+            if let Some(keys) = keys {
+                let (one, other) = keys.split_once(", the other ").ok_or("two keys")?;
+                let words = ["for each client", "for each group", "for everybody together"];
+                sure(one != other && [one, other].iter().all(|key| words.contains(key)), "two keys")?;
+                let is_used =
+                    |key: &str| self.lanes.iter().any(|lane| words[lane.lane().key as usize] == key);
+                sure(is_used(one) && is_used(other), "keys of lanes")?;
+            }
+            return self.check_same_rule(headline, rule);
         }
         let (one, other) =
             reason.strip_suffix('.').and_then(|reason| reason.split_once(". ")).ok_or("two sentences")?;
@@ -197,11 +236,24 @@ impl Checker<'_> {
         self.check_rule_of(other)
     }
 
+    /// Checks a rule of two lanes with the same limiter, whose names have the options in which they differ.
+    fn check_same_rule(&self, headline: &str, rule: &str) -> Checked {
+        let said = |lane: &&Walked<'_>| {
+            lane.lane().members.is_empty() && check_usual_rule(lane.policy(), rule).is_ok()
+        };
+        let alike: Vec<_> = self.lanes.iter().filter(said).collect();
+        sure(alike.len() > 1, "the rule of several lanes")?;
+        sure(
+            [" that ", " with ", " of ", " at "].iter().any(|word| headline.contains(word)),
+            "an option in a name",
+        )
+    }
+
     /// `The token bucket holds 10 tokens …`
     pub(super) fn check_rule_of(&self, said: &str) -> Checked {
         let verbs = [" allows ", " holds ", " allow ", " applies "];
         let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
-        check_rule_of(self.lane(&said[..end])?, &said[end + 1..])
+        check_rule_of(self.lane(&said[..end])?, &said[..end], &said[end + 1..])
     }
 
     fn check_denials(&self, headline: &str, reason: &str) -> Checked {
@@ -215,8 +267,8 @@ impl Checker<'_> {
             } else {
                 ""
             };
-            let all = format!("{same_ones}{} of {}.", count(most), things(self.requests, "request"));
-            same(what, if self.requests == 1 { "the only request.".to_owned() } else { all })?;
+            let all = format!("{same_ones}{} of {}.", count(most), self.tries(most));
+            same(what, if self.tried(most) == 1 { "the only request.".to_owned() } else { all })?;
         } else {
             let said = parts(what, "{} of {}, {}.").ok_or("unknown headline")?;
             let (loosest, fewest) = match said[2].strip_suffix(" none") {
@@ -228,9 +280,20 @@ impl Checker<'_> {
             let (strictest, loosest) = (named(who)?, named(loosest)?);
             sure(strictest == most && loosest == least, "the most and the fewest")?;
             let none = if least == 0 { "none".to_owned() } else { count(least) };
-            all_same([(said[0], count(most)), (said[1], things(self.requests, "request")), (fewest, none)])?;
+            all_same([(said[0], count(most)), (said[1], self.tries(most)), (fewest, none)])?;
         }
         self.check_waits(reason).or_else(|_| self.check_rule_of(reason.strip_suffix('.').unwrap_or(reason)))
+    }
+
+    /// Returns the number of attempts of the lane with the most denials.
+    fn tried(&self, most: u64) -> u64 {
+        let strictest = self.lanes.iter().find(|lane| lane.count(Kind::Denied) == most);
+        strictest.map_or(0, |lane| lane.steps.len() as u64)
+    }
+
+    fn tries(&self, most: u64) -> String {
+        let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
+        things(self.tried(most), if retried { "attempt" } else { "request" })
     }
 
     fn check_alike(&self, headline: &str, reason: &str) -> Checked {
@@ -249,10 +312,23 @@ impl Checker<'_> {
             sure(self.requests > 1, "several requests")?;
             same(said[1], count(self.requests))?;
         }
-        let Some(said) = parts(reason, "The busiest {} had {}.") else { return self.check_waits(reason) };
         let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
-        same(said[0], duration(window))?;
-        one_of(said[1], &amounts(first, first.lane().key, &first.most_in_any(window)))
+        let senders = self.run.senders();
+        let template = match first.lane().key {
+            key if senders.keys(key) == 1 => "No more than {} came in any {}.",
+            Key::Client => "No client sent more than {} in any {}.",
+            _ => "No group sent more than {} in any {}.",
+        };
+        let is_saved = first.most_in_any(window).cost > self.run.scenario().limit.amount.into();
+        let reason = match reason.split_once(". ").filter(|_| is_saved && reason.starts_with("No ")) {
+            Some((reason, rule)) => {
+                self.check_rule_of(rule.strip_suffix('.').ok_or("no full stop")?)?;
+                format!("{reason}.")
+            }
+            None => reason.to_owned(),
+        };
+        let Some(said) = parts(&reason, template) else { return self.check_waits(&reason) };
+        all_same([(said[0], worth(first, first.most_in_any(window).cost)), (said[1], duration(window))])
     }
 
     /// `Both limiters`, `All 7 limiters`, or the only one.
@@ -271,67 +347,4 @@ impl Checker<'_> {
         sure(self.lanes.iter().all(|other| delayed(other) <= delayed(lane)), "the most waited there")?;
         all_same([(said[1], things(delayed(lane), "request")), (said[2], duration(lane.longest_wait()))])
     }
-}
-
-/// Checks what made the excess possible: a window that ended within the time, an estimate, or servers.
-fn check_why(lane: &Walked<'_>, why: &str) -> Checked {
-    const COUNTER: &str = "It counts the previous window as if its requests had been evenly spread";
-    const BUDGET: &str = "Each window has its own budget";
-    if let Some(expected) = apart(lane) {
-        return same(why, expected);
-    }
-    let is_of = |is: fn(&Policy) -> bool| lane.limits().into_iter().filter(move |limit| is(&limit.policy));
-    if let Some(rest) = why.strip_prefix(COUNTER) {
-        let rounding = |limit: Limit| limit.policy.settings().get("rounding").map(ToString::to_string);
-        let expected =
-            |word: Option<String>| if word.as_deref() == Some("floor") { ", and rounds down." } else { "." };
-        let mut counters = is_of(|policy| matches!(policy, Policy::SlidingWindowCounter(_)));
-        return sure(counters.any(|limit| rest == expected(rounding(limit))), "a counter with this rounding");
-    }
-    let rest = why.strip_prefix(BUDGET).ok_or("unknown reason")?;
-    let mut fixed = is_of(|policy| matches!(policy, Policy::FixedWindow(_)));
-    sure(fixed.any(|limit| ends_within(lane, &limit, rest)), "a window that ended within the time")
-}
-
-/// Checks that a window of this limit ended at the stated edge, within the time.
-fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
-    let start = lane.scenario().start;
-    let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-    if said == ", and requests of two of them started within that time." {
-        // A delayed request starts later than it was admitted.
-        return lane.count(Kind::Delayed) > 0;
-    }
-    if !aligned {
-        return said == ", and one ended within that time.";
-    }
-    lane.most_under(limit).spans.iter().any(|(from, to)| {
-        // The last instant at or before the end at which the limiter's clock is a multiple.
-        let edge = (start + to) / limit.window * limit.window;
-        let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
-            return false;
-        };
-        said == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
-    })
-}
-
-/// Returns the reason if several states or clocks decide.
-fn apart(lane: &Walked<'_>) -> Option<String> {
-    let from_to = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
-    Some(match lane.store() {
-        _ if lane.is_central() => return None,
-        Store::Local => "Each server keeps its own count.".to_owned(),
-        Store::Sync { every } => {
-            format!("For up to {}, a server does not know what the others admitted.", duration(every))
-        }
-        Store::Race { latency, .. } => {
-            format!("Admitted requests are written {} after the count is read.", duration(latency))
-        }
-        Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("Requests {} were not counted.", from_to(from, to))
-        }
-        Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("Requests {} were counted by each server on its own.", from_to(from, to))
-        }
-        Store::Down { .. } | Store::Shared => Some(clocks(lane)).filter(|clocks| !clocks.is_empty())?,
-    })
 }

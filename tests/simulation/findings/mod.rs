@@ -1,11 +1,16 @@
 //! Sentences about a run are true: each matches a known template, and every number in it is counted again from the
 //! record.
 
+mod causes;
 mod claims;
 mod contrasts;
 mod headlines;
 mod lessons;
+mod more_lessons;
 mod moves;
+mod never;
+mod options;
+mod reasons;
 mod sentences;
 mod served;
 mod servers;
@@ -165,7 +170,8 @@ proptest! {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let sentence = run.sentence(lane).expect("it is done");
-            let is_accused = [" times its limit", "twice its limit", "more than its limit", " the limit of "];
+            let is_accused =
+                [" times its limit", "twice its limit", "more than its limit", " the limit of ", "'s limit of "];
             if is_accused.iter().any(|words| sentence.contains(words)) {
                 prop_assert!(Walked::new(&run, lane).exceeds_its_own_limit(), "{sentence}");
             }

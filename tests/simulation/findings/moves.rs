@@ -1,5 +1,6 @@
 //! The expected changes of groups, servers, keys, and states between two runs.
 
+use ratelab_limiter::Algorithm;
 use ratelab_report::words::{count, decimal, duration};
 use ratelab_scenario::scenario::{
     Fallback, Group, Key, Lane, Rate, Routing, Scenario, Senders, Shares, Store,
@@ -8,6 +9,7 @@ use ratelab_simulation::run::Simulation;
 
 use super::{
     claims::{name, states, things},
+    options,
     walk::Walked,
 };
 
@@ -158,8 +160,12 @@ pub(super) fn is_other(new: &Scenario, old: &Scenario, lane: usize, other: usize
 pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     let own = &scenario.lanes[lane];
     let alike: Vec<_> = scenario.lanes.iter().filter(|lane| lane.algorithm == own.algorithm).collect();
+    let policies: Vec<_> = alike.iter().filter_map(|lane| lane.policy(scenario).ok()).collect();
     let suffix = |lane: &Lane| {
-        let mut text = String::new();
+        let (mut text, options) = match lane.policy(scenario) {
+            Ok(policy) if lane.members.is_empty() => options::difference(&policy, &policies)?,
+            _ => Default::default(),
+        };
         if alike.iter().any(|other| other.key != own.key) {
             text += [" by client", " by group", " for everybody"][lane.key as usize];
         }
@@ -168,15 +174,20 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
             // Lanes with the same outage are distinguished by their fallbacks.
             let fallbacks: Vec<Fallback> = alike.iter().filter_map(|lane| fallback(scenario, lane)).collect();
             let is_same = fallbacks.iter().all(|one| *one == fallbacks[0]);
-            let words = states(store);
+            let mut words = states(store);
+            if own.algorithm == Algorithm::Layers {
+                words.iter_mut().for_each(|words| *words = words.replace("its own", "their own"));
+            }
+            text += &options;
             text += &format!(" {}", if is_same { &words[0] } else { &words[words.len() - 1] });
+            return Some(text);
         }
-        text
+        Some(text + &options)
     };
     let name = name(own.algorithm);
     match alike.iter().filter(|other| suffix(other) == suffix(own)).count() {
         1 if alike.len() == 1 => name.to_owned(),
-        1 => name.to_owned() + &suffix(own),
+        1 if suffix(own).is_some() => name.to_owned() + &suffix(own).unwrap_or_default(),
         _ => format!("{name} in lane {}", lane + 1),
     }
 }

@@ -68,13 +68,11 @@ pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
         let own: Vec<_> = walked.limits().into_iter().filter(|limit| limit.member.is_none()).collect();
         return check_excess(walked, said[0], said[1], said[2], said[3], &own);
     }
-    if let Some(said) = parts(said, " let {} through {}, {} the limit of {} of {}") {
-        let is_layers = walked.lane().algorithm == Algorithm::Layers;
-        let name = if is_layers { Some(said[4]) } else { said[4].strip_suffix(" in it") };
+    if let Some((much, within, by, limit, name)) = of_member(walked, said) {
         let names = members(walked.lane());
-        let is_named = |limit: &Limit| limit.member.map(|member| &*names[member]) == name;
+        let is_named = |limit: &Limit| limit.member.is_some_and(|member| names[member] == name);
         let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
-        return check_excess(walked, said[0], said[1], said[2], said[3], &named);
+        return check_excess(walked, much, within, by, limit, &named);
     }
     sure(!can_be_accused(walked), "it kept its limit")?;
     let sending = walked.denied_by_group().iter().filter(|(_, sent)| *sent > 0).count();
@@ -105,6 +103,27 @@ pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
         said[3] == duration(*window) && found.iter().any(|amount| amount == said[2])
     };
     sure(walked.windows().iter().any(fits), "never more than that")
+}
+
+/// Reads `… the CDN's limit of 10`, `… its fixed window's limit of 10`, and `… the limit of 10 of the log in layer 2`.
+fn of_member<'s>(walked: &Walked<'_>, said: &'s str) -> Option<(&'s str, &'s str, &'s str, &'s str, String)> {
+    if let Some(said) = parts(said, " let {} through {}, {} the limit of {} of {}") {
+        return Some((said[0], said[1], said[2], said[3], said[4].to_owned()));
+    }
+    let said = parts(said, " let {} through {}, {}'s limit of {}")?;
+    let at = if walked.lane().algorithm == Algorithm::Layers { " the " } else { " its " };
+    // A layer may be named without an article: GCRA has no windows.
+    let (by, name) = said[2].rsplit_once(at)?;
+    Some((said[0], said[1], by, said[3], format!("the {name}")))
+}
+
+/// Returns whether a headline states the excess over this limit.
+pub(super) fn excess_said(walked: &Walked<'_>, limit: &Limit, headline: &str) -> bool {
+    let most = walked.most_under(limit);
+    let amounts = amounts(walked, limit.key, &most);
+    most.cost > limit.amount
+        && amounts.iter().any(|amount| headline.contains(&format!(" let {amount} through ")))
+        && headline.contains(&format!("limit of {}", count(limit.amount)))
 }
 
 pub(super) fn lost(requests: u64) -> String {

@@ -2,25 +2,30 @@
 
 use ratelab_report::words::{count, duration, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
+use ratelab_simulation::run::Simulation;
 
 use super::{
-    claims::{Checked, all_same, is_plainly, lane_named, parts, sure, things},
+    claims::{Checked, all_same, is_plainly, lane_named, parts, states, sure, things},
     headlines::Checker,
     topology::none_or,
-    walk::Walked,
+    walk::{Walked, setting},
 };
 
 /// Checks a difference from one shared state.
 pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = parts(said, " let {} of {} through, {} {} than {}").ok_or("unknown")?;
-    let (admitted, meant) = (walked.admitted(), walked.meant());
+    let said = parts(said, " let {} through, {} {} than {}").ok_or("unknown")?;
+    let (admitted, meant, all) = (walked.admitted(), walked.meant(), walked.steps.len() as u64);
     let more = if admitted > meant { "more" } else { "fewer" };
+    let of = if admitted == all {
+        format!("all {}", count(all))
+    } else {
+        format!("{} of {}", none_or(admitted), count(all))
+    };
     all_same([
-        (said[0], none_or(admitted)),
-        (said[1], count(walked.steps.len() as u64)),
-        (said[2], count(admitted.abs_diff(meant))),
-        (said[3], more.to_owned()),
-        (said[4], ideal(walked)),
+        (said[0], of),
+        (said[1], count(admitted.abs_diff(meant))),
+        (said[2], more.to_owned()),
+        (said[3], ideal(walked)),
     ])
 }
 
@@ -32,24 +37,29 @@ fn ideal(walked: &Walked<'_>) -> String {
         Store::Race { .. } => "in one atomic step",
         Store::Down { .. } => "with the store up",
     };
-    let clocks =
-        if ideal != "with correct clocks" && !clocks(walked).is_empty() { " and correct clocks" } else { "" };
+    let clocks = match (ideal, clocks(walked).is_empty()) {
+        ("with correct clocks", _) | (_, true) => "",
+        ("in one atomic step", _) => " with correct clocks",
+        _ => " and correct clocks",
+    };
     [ideal, clocks].concat()
 }
 
 impl Checker<'_> {
-    /// Returns the lanes whose servers admit a different number than one state would, with both numbers.
-    pub(super) fn apart(&self) -> Vec<(&Walked<'_>, u64, u64)> {
+    /// Returns the lanes whose servers admit a different number than one state would, with both numbers, and whether
+    /// the difference is large enough for a headline.
+    pub(super) fn apart(&self) -> (Vec<(&Walked<'_>, u64, u64)>, bool) {
         let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
         let numbers = |lane: &'_ Walked<'_>| {
             (lane.admitted(), if lane.is_central() { lane.admitted() } else { lane.meant() })
         };
         let all = self.lanes.iter().map(|lane| (lane, numbers(lane).0, numbers(lane).1));
         let apart: Vec<_> = all.filter(|(_, admitted, meant)| admitted != meant).collect();
-        let worst = apart.iter().filter(|one| is_worst(one, &apart));
-        let is_small =
-            |(_, admitted, meant): &(&Walked<'_>, u64, u64)| admitted.abs_diff(*meant) * 10 < *meant;
-        if retried && worst.into_iter().any(is_small) { Vec::new() } else { apart }
+        let parts = if retried { 10 } else { 20 };
+        let is_large =
+            |(_, admitted, meant): &(&Walked<'_>, u64, u64)| admitted.abs_diff(*meant) * parts >= *meant;
+        let is_large = apart.iter().filter(|one| is_worst(one, &apart)).all(is_large);
+        (apart, is_large)
     }
 
     /// Returns the sentence that several states let as many through as intended, if they did; empty if clients retry.
@@ -59,35 +69,101 @@ impl Checker<'_> {
         if !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
             return String::new();
         }
-        let mut sentences: Vec<_> = apart.into_iter().map(unharmed).collect();
-        sentences.dedup();
-        sentences.concat()
+        let all: Vec<_> = apart.into_iter().map(unharmed).collect();
+        let is_first = |(index, ideal): &(usize, &String)| !all[..*index].contains(ideal);
+        let ideals: Vec<_> =
+            all.iter().enumerate().filter(is_first).map(|(_, ideal)| ideal.as_str()).collect();
+        if ideals.is_empty() {
+            String::new()
+        } else {
+            format!(" As many would get through {}.", ideals.join(", or "))
+        }
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
-        let apart = self.apart();
-        let (with, said) = match headline.strip_prefix("With ") {
-            Some(said) => said.split_once(", ").map(|(name, said)| (Some(name), said)).ok_or("no comma")?,
-            None => (None, headline),
-        };
-        let said = parts(said, "{} let {} through where {} meant.").ok_or("unknown headline")?;
+        let (apart, _) = self.apart();
+        let said = parts(headline, "{} let {} through where {} meant.").ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
-            let is_named = with.is_none_or(|name| {
-                is_plainly(lane, name) || lane_named(self.run, name).is_ok_and(|number| number == lane.lane)
+            let causes = Causes::of(lane, |other| match admitted > meant {
+                true => other.admitted() < admitted,
+                false => other.admitted() > admitted,
             });
-            is_named
-                && said[0].to_lowercase() == who(lane).to_lowercase()
-                && said[1] == none_or(admitted)
+            said[1] == none_or(admitted)
                 && said[2] == format!("{} {were}", none_or(meant))
                 && is_worst(one, &apart)
-                && because(lane, admitted > meant) == reason
+                && self.is_subject(lane, said[0], causes)
+                && because(lane, admitted > meant, causes) == reason
         };
-        sure(apart.iter().any(|one| fits(&one)), "a lane that the name fits")?;
+        sure(apart.iter().any(|one| fits(&one)), "a lane that the subject and the reason fit")
+    }
+
+    /// `With the fixed window, two servers that do not talk`; `With the store down from 5 s to 8 s, the fixed window`.
+    fn is_subject(&self, lane: &Walked<'_>, said: &str, causes: Causes) -> bool {
+        let is_lane = |name: &str| {
+            is_plainly(lane, name) || lane_named(self.run, name).is_ok_and(|number| number == lane.lane)
+        };
         // If lanes have different limiters, it names them.
-        let is_one = self.lanes.iter().all(|lane| lane.lane().algorithm == self.lanes[0].lane().algorithm);
-        sure(with.is_some() || is_one, "a name")
+        let is_one = self.lanes.iter().all(|other| other.lane().algorithm == lane.lane().algorithm);
+        let (with, rest) = match said.strip_prefix("With ").and_then(|said| said.rsplit_once(", ")) {
+            Some((with, rest)) => (Some(with), rest),
+            None => (None, said),
+        };
+        match (circumstance(lane.store()).filter(|_| causes.store), with) {
+            (Some(circumstance), Some(with)) => {
+                let is_with_state = |state: &String| is_lane(&format!("{rest} {state}"));
+                with == circumstance && (is_lane(rest) || states(lane.store()).iter().any(is_with_state))
+            }
+            (Some(_), None) => false,
+            (None, Some(with)) => is_lane(with) && rest == who(lane, causes),
+            (None, None) => is_one && rest.to_lowercase() == who(lane, causes).to_lowercase(),
+        }
+    }
+}
+
+/// What servers change about a lane: the states, or the clocks.
+#[derive(Clone, Copy)]
+pub(super) struct Causes {
+    pub(super) store: bool,
+    pub(super) clocks: bool,
+}
+
+impl Causes {
+    /// Returns those without which the lane does better; both, if one of them is enough.
+    pub(super) fn of(lane: &Walked<'_>, is_better: impl Fn(&Walked<'_>) -> bool) -> Self {
+        let with = |is_shared: bool, is_correct: bool| {
+            let mut scenario = lane.scenario().clone();
+            if is_shared {
+                scenario.lanes[lane.lane].store = Some(Store::Shared);
+            }
+            if is_correct {
+                scenario.servers.clocks.clear();
+            }
+            is_better(&Walked::new(&Simulation::complete(scenario).expect("policies"), lane.lane))
+        };
+        let (store, clocks) = (with(true, false), with(false, true));
+        if store || clocks {
+            return Self { store, clocks };
+        }
+        let mut correct = lane.scenario().clone();
+        correct.servers.clocks.clear();
+        let correct = Simulation::complete(correct).expect("policies");
+        let is_apart = !Walked::new(&correct, lane.lane).is_central();
+        Self { store: is_apart, clocks: !self::clocks(lane).is_empty() }
+    }
+}
+
+/// Describes a store that is slow or down.
+fn circumstance(store: Store) -> Option<String> {
+    match store {
+        Store::Race { latency, .. } if latency > 0 => {
+            Some(format!("writes {} after reads", duration(latency)))
+        }
+        Store::Down { from, to, .. } => {
+            Some(format!("the store down from {} to {}", exact_instant(from), exact_instant(to)))
+        }
+        _ => None,
     }
 }
 
@@ -107,8 +183,7 @@ fn unharmed(lane: &Walked<'_>) -> String {
         }
         _ => String::new(),
     };
-    let who = who(lane);
-    format!(" {}{} let as many through as {}{rare}.", who[..1].to_uppercase(), &who[1..], ideal(lane))
+    format!("{}{rare}", ideal(lane))
 }
 
 /// Returns whether no other lane let more through relative to what was intended, or less if none let more.
@@ -123,7 +198,7 @@ fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> b
 }
 
 /// Returns the names of the servers.
-fn who(lane: &Walked<'_>) -> String {
+fn who(lane: &Walked<'_>, causes: Causes) -> String {
     let servers = &lane.scenario().servers;
     let many = if servers.count == 1 {
         "one server".to_owned()
@@ -131,17 +206,8 @@ fn who(lane: &Walked<'_>) -> String {
         format!("{} servers", number(servers.count.into()))
     };
     match lane.store() {
-        Store::Local if has_own_states(lane) => format!("{many} that do not talk"),
-        Store::Sync { every } if has_own_states(lane) => {
-            format!("{many} that talk every {}", duration(every))
-        }
-        Store::Race { latency: 1.., .. } => {
-            let Store::Race { latency, .. } = lane.store() else { unreachable!() };
-            format!("a state that is read and written {} later", duration(latency))
-        }
-        Store::Down { from, to, .. } => {
-            format!("a store that was down from {} to {}", exact_instant(from), exact_instant(to))
-        }
+        Store::Local if causes.store => format!("{many} that do not talk"),
+        Store::Sync { every } if causes.store => format!("{many} that talk every {}", duration(every)),
         _ if servers.spread() > 0 => format!("{many} whose clocks are {} apart", duration(servers.spread())),
         _ if servers.count == 1 => "one server whose clock is wrong".to_owned(),
         _ => format!("{many} whose clocks are wrong"),
@@ -156,42 +222,80 @@ fn has_own_states(lane: &Walked<'_>) -> bool {
 }
 
 /// Returns the reason why servers admit a different number.
-fn because(lane: &Walked<'_>, is_more: bool) -> String {
+fn because(lane: &Walked<'_>, is_more: bool, causes: Causes) -> String {
     let servers = &lane.scenario().servers;
-    let divide = format!("divide the limit by {}", number(servers.count.into()));
     let advice = |advice: &str| if is_more { format!(" {advice}") } else { String::new() };
     let why = match lane.store() {
-        Store::Local if has_own_states(lane) => {
-            let (how, what) = match servers.routing {
-                Routing::RoundRobin if servers.count == 2 => {
-                    ("every other request goes to the other", &*divide)
-                }
-                Routing::RoundRobin => ("requests go to them in turn", &*divide),
-                Routing::Random => ("a request goes to any of them", &*divide),
-                Routing::Sticky => ("each client goes to one of them", "count by client"),
+        Store::Local if causes.store => {
+            let how = match servers.routing {
+                Routing::RoundRobin if servers.count == 2 => "every other request goes to the other",
+                Routing::RoundRobin => "requests go to them in turn",
+                Routing::Random => "a request goes to any of them",
+                Routing::Sticky => "each client goes to one of them",
             };
-            format!("Each keeps its own count, and {how}.{}", advice(&format!("Share the state, or {what}.")))
+            let divide = match divided(lane) {
+                true => format!("Share the state, or divide the limit by {}.", number(servers.count.into())),
+                false => "Share the state.".to_owned(),
+            };
+            format!("Each keeps its own count, and {how}.{}", advice(&divide))
         }
-        Store::Sync { every } if has_own_states(lane) => format!(
-            "For up to {}, a server does not know what the others admitted.{}",
-            duration(every),
-            advice("Sync more often, or use a shared store.")
+        Store::Sync { every } if causes.store => {
+            let mut scenario = lane.scenario().clone();
+            scenario.lanes[lane.lane].store = Some(Store::Sync { every: (every / 2).max(1) });
+            let often = Simulation::complete(scenario).expect("policies");
+            let often = match Walked::new(&often, lane.lane).admitted() < lane.admitted() {
+                true => "Sync more often, or share the state.",
+                false => "Share the state.",
+            };
+            let every = duration(every);
+            format!("For up to {every}, a server does not know what the others admitted.{}", advice(often))
+        }
+        Store::Race { latency, .. } if causes.store && !is_more => format!(
+            "Admitted requests are charged {} after the decision, and a charge counts from then on.",
+            duration(latency)
         ),
-        Store::Race { latency, write } => {
+        Store::Race { latency, write } if causes.store => {
             let then = match write {
                 Write::Set => "Of several writes, the last one wins.",
                 Write::Increment => "A write adds to the count, even beyond the limit.",
             };
-            [&read_early(lane, latency), then, &advice("Decide and charge in one step.")].concat()
+            [&read_early(lane, latency), then, " Decide and charge in one step."].concat()
         }
-        Store::Down { from, to, fallback } => down(lane, from, to, fallback),
+        Store::Down { from, to, fallback } if causes.store => down(lane, from, to, fallback),
+        Store::Local | Store::Sync { .. } => String::new(),
         _ if servers.spread() > 0 && has_own_states(lane) => {
             "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
-    let clocks = clocks(lane);
+    let clocks = if causes.clocks { clocks(lane) } else { String::new() };
     if why.is_empty() || clocks.is_empty() { why + &clocks } else { format!("{why} {clocks}") }
+}
+
+/// Returns whether each server can have an equal part of the limit, and whether no more get through then.
+fn divided(lane: &Walked<'_>) -> bool {
+    let mut scenario = lane.scenario().clone();
+    let (servers, own) = (scenario.servers.count, &mut scenario.lanes[lane.lane]);
+    let has_tiers = lane
+        .run
+        .senders()
+        .groups()
+        .iter()
+        .any(|group| group.tier.limit.is_some() || group.tier.burst.is_some());
+    if lane.scenario().servers.routing != Routing::RoundRobin || !own.members.is_empty() || has_tiers {
+        return false;
+    }
+    for name in ["limit", "capacity", "burst", "amount"] {
+        let Some(number) = setting(lane.policy(), name) else { continue };
+        if number % u64::from(servers) != 0 {
+            return false;
+        }
+        own.options.retain(|(other, _)| *other != name);
+        let parameter = own.algorithm.parameters().iter().find(|parameter| parameter.name == name);
+        own.options.push((parameter.expect("it is set").name, (number / u64::from(servers)).into()));
+    }
+    let Ok(run) = Simulation::complete(scenario) else { return false };
+    Walked::new(&run, lane.lane).admitted() <= lane.meant()
 }
 
 /// Counts requests admitted before an earlier one was written.
@@ -211,7 +315,7 @@ fn read_early(lane: &Walked<'_>, latency: u64) -> String {
     let many = number(early);
     let many = many[..1].to_uppercase() + &many[1..];
     match early {
-        0 => String::new(),
+        0 => format!("Admitted requests are written {} after the count is read. ", duration(latency)),
         1 => format!("{many} was admitted on a count that was read before others were written. "),
         _ => format!("{many} were admitted on a count that was read before others were written. "),
     }

@@ -3,12 +3,12 @@
 use ratelab_limiter::Algorithm;
 use ratelab_report::words::count;
 use ratelab_scenario::scenario::Key;
-use ratelab_simulation::run::Kind;
+use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, group, members, one_of, parts, same, sure, things},
+    claims::{Checked, group, members, one_of, parts, same, sure, things},
     headlines::Checker,
-    walk::Walked,
+    walk::{Step, Walked},
 };
 
 /// `none` for nothing.
@@ -18,13 +18,18 @@ pub(super) fn none_or(number: u64) -> String {
 
 /// Checks how many got through, and returns the rest.
 pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
-    let said = parts(said, " let {} of {} through: {}").ok_or("unknown")?;
-    all_same([(said[0], none_or(walked.admitted())), (said[1], count(walked.steps.len() as u64))])?;
-    Ok(said[2])
+    let said = parts(said, " let {} through: {}").ok_or("unknown")?;
+    let (admitted, all) = (walked.admitted(), walked.steps.len() as u64);
+    let of = format!("{} of {}", none_or(admitted), count(all));
+    same(said[0], if admitted == all { format!("all {}", count(all)) } else { of })?;
+    Ok(said[1])
 }
 
 /// `the gateway refused 8, the application 2, the CDN none`
 pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
+    if let Some(all) = all_refused(walked) {
+        return same(said, all);
+    }
     let said = said.replacen(" refused ", " ", 1);
     let (names, refused) = (members(walked.lane()), walked.refused_by_layer());
     let mut said: Vec<_> = said.split(", ").collect();
@@ -35,6 +40,15 @@ pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
     let numbers: Vec<u64> = check_each(&said, &names, &refused)?;
     let all = if none > 1 { names.len() - none } else { names.len() };
     sure(numbers.is_sorted_by(|one, other| one >= other) && numbers.len() == all, "the most first")
+}
+
+/// If all members of an all-of refuse equally many, one clause has them.
+fn all_refused(walked: &Walked<'_>) -> Option<String> {
+    let refused = walked.refused_by_layer();
+    let is_same = refused[0] > 0 && refused.iter().all(|other| *other == refused[0]);
+    let all = if refused.len() == 2 { "both".to_owned() } else { format!("all {}", refused.len()) };
+    (is_same && walked.lane().algorithm == Algorithm::AllOf)
+        .then(|| format!("{all} limiters refused {}", count(refused[0])))
 }
 
 /// Each part is a name and its number.
@@ -53,7 +67,12 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
     let said = said.replacen(" was denied ", " ", 1);
     let all = walked.denied_by_group();
     let words = |(number, (denied, sent)): (usize, &(u64, u64))| {
-        format!("{} {} of its {}", group(walked.run, number), none_or(*denied), count(*sent))
+        let much = match *denied {
+            0 => "none".to_owned(),
+            denied if denied == *sent => format!("all {}", count(denied)),
+            denied => format!("{} of its {}", count(denied), count(*sent)),
+        };
+        format!("{} {much}", group(walked.run, number))
     };
     let found: Vec<_> = all.iter().enumerate().map(words).collect();
     let parts: Vec<_> = said.split(", ").collect();
@@ -78,6 +97,11 @@ impl Checker<'_> {
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
         let said = said.strip_suffix('.').ok_or("no full stop")?;
+        if let Some(all) = all_refused(lane) {
+            let all = format!("{all} of {}", things(lane.steps.len() as u64, "request"));
+            same(&said.to_lowercase(), all)?;
+            return same(reason, charges(lane));
+        }
         let (refusing, others) = said.split_once("; ").unwrap_or((said, ""));
         let of_all = format!(" of {}", things(lane.steps.len() as u64, "request"));
         let refusing =
@@ -120,9 +144,17 @@ impl Checker<'_> {
             Some(said) => {
                 let (other, said) = self.with_key(said)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;
+                if fewest == Some(0) {
+                    same(said, "no request was denied.")?;
+                    return self.check_budgets(lane, why);
+                }
                 check_groups(other, said.strip_suffix('.').ok_or("no full stop")?)?;
             }
         }
+        self.check_budgets(lane, why)
+    }
+
+    fn check_budgets(&self, lane: &Walked<'_>, why: &str) -> Checked {
         let policy = |group: usize| self.run.lanes()[lane.lane].policy_of(group);
         let is_tiered = (0..self.run.senders().groups().len()).any(|group| policy(group) != policy(0));
         match lane.lane().key {
@@ -132,10 +164,14 @@ impl Checker<'_> {
             _ if is_tiered => self.check_rule_of(why),
             Key::Client => same(why, "Each client has its own budget"),
             Key::Group => same(why, "Each group has its own budget"),
-            Key::Everybody if self.lanes.iter().all(|other| other.lane().key == Key::Everybody) => {
-                same(why, "All share one budget, so each pays for the others")
+            Key::Everybody => {
+                let is_alone = self.lanes.iter().all(|other| other.lane().key == Key::Everybody);
+                let all = if is_alone { "All share one budget" } else { "In it all share one budget" };
+                same(
+                    why,
+                    if pays(lane) { format!("{all}, so each pays for the others") } else { all.to_owned() },
+                )
             }
-            Key::Everybody => same(why, "In it all share one budget, so each pays for the others"),
         }
     }
 
@@ -163,10 +199,27 @@ impl Checker<'_> {
 
     /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
     fn with<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        let verb = said.find(" was denied ").ok_or("no verb")?;
+        let verb = said.find(" was denied").ok_or("no verb")?;
         let end = said[..verb].rfind(", ").ok_or("no name")?;
         Ok((self.lane(&said[..end])?, &said[end + 2..]))
     }
+}
+
+/// Returns whether some group is denied less if each group has a budget of its own.
+fn pays(lane: &Walked<'_>) -> bool {
+    let mut scenario = lane.scenario().clone();
+    scenario.lanes[lane.lane].key = Key::Group;
+    let run = Simulation::complete(scenario).expect("policies");
+    let denied = |lane: &Walked<'_>| {
+        let of_group = |group: usize| {
+            let is_own =
+                |step: &&Step| step.kind == Kind::Denied && lane.run.senders().group(step.client) == group;
+            lane.steps.iter().filter(is_own).count()
+        };
+        (0..lane.run.senders().groups().len()).map(of_group).collect::<Vec<_>>()
+    };
+    let (apart, together) = (denied(&Walked::new(&run, lane.lane)), denied(lane));
+    apart.iter().zip(&together).any(|(apart, together)| apart < together)
 }
 
 /// Checks what outer layers were charged for requests that inner ones refused.

@@ -12,6 +12,8 @@ pub(super) struct Step {
     pub(super) kind: Kind,
     pub(super) started: Option<u64>,
     pub(super) refused_by: Option<usize>,
+    /// The answer of each layer that was asked, if there are several.
+    pub(super) answers: Vec<Option<bool>>,
 }
 
 /// A lane, walked through.
@@ -35,7 +37,20 @@ impl<'run> Walked<'run> {
             let mark = run.mark(lane, index);
             let (client, cost) = (arrivals.client(index), arrivals.cost(index).into());
             let refused_by = run.lanes()[lane].record().refused_by(index);
-            Step { client, time: mark.time, cost, kind: mark.kind, started: mark.started, refused_by }
+            let answers = match run.lanes()[lane].layers() {
+                1 => Vec::new(),
+                _ => run.explain(lane, index).expect("it is done").layers,
+            };
+            let answers = answers.iter().map(|answer| answer.asked.then_some(answer.admitted)).collect();
+            Step {
+                client,
+                time: mark.time,
+                cost,
+                kind: mark.kind,
+                started: mark.started,
+                refused_by,
+                answers,
+            }
         };
         Self { run, lane, steps: (0..arrivals.len()).map(step).collect() }
     }
@@ -174,18 +189,26 @@ impl<'run> Walked<'run> {
         Walked::new(&run, self.lane).admitted()
     }
 
-    /// Returns what each group was denied and what it sent, if no client retries.
+    /// Returns what each group was denied in the end, and what it sent.
     pub(super) fn denied_by_group(&self) -> Vec<(u64, u64)> {
-        let senders = self.run.senders();
-        let sent = |group: usize| self.steps.iter().filter(move |step| senders.group(step.client) == group);
-        let denied = |group: usize| sent(group).filter(|step| step.kind == Kind::Denied).count() as u64;
-        (0..senders.groups().len()).map(|group| (denied(group), sent(group).count() as u64)).collect()
+        let (senders, traffic) = (self.run.senders(), self.run.traffic().expect("it is done"));
+        let is_of = |group: usize, client: u32| senders.group(client) == group;
+        let sent = |group: usize| {
+            (0..traffic.len()).filter(|index| is_of(group, traffic.client(*index))).count() as u64
+        };
+        let admitted = |group: usize| {
+            let is_own = |step: &&Step| is_of(group, step.client) && step.started.is_some();
+            self.steps.iter().filter(is_own).count() as u64
+        };
+        (0..senders.groups().len()).map(|group| (sent(group) - admitted(group), sent(group))).collect()
     }
 
     /// Returns the refusals of each layer.
     pub(super) fn refused_by_layer(&self) -> Vec<u64> {
-        let by =
-            |layer: usize| self.steps.iter().filter(|step| step.refused_by == Some(layer)).count() as u64;
+        let by = |layer: usize| {
+            let refuses = |step: &&Step| step.answers.get(layer) == Some(&Some(false));
+            self.steps.iter().filter(refuses).count() as u64
+        };
         (0..self.run.lanes()[self.lane].layers()).map(by).collect()
     }
 }

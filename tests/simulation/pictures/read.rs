@@ -128,7 +128,7 @@ impl Drawing {
     /// Reads the scale of the columns from the words next to them.
     fn measure(&mut self) {
         let words = self.texts.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(" ");
-        let Some((_, rest)) = words.split_once("Tallest column: ") else { return };
+        let Some((_, rest)) = words.split_once("At most ") else { return };
         let most = rest.split_once(" in").expect("a number").0.replace(',', "").parse().expect("a number");
         let height = self.areas[0][3];
         self.scale = ((height - 130).min(80 * most), most);

@@ -52,7 +52,7 @@ pub(super) fn walk(run: &Simulation, lane: usize) -> Vec<Step> {
         return (0..arrivals.len()).map(|index| Step { mark: run.mark(lane, index), hint: None }).collect();
     }
     if !has_key_states(run, lane) {
-        let Naive { outcomes, hints, refused_by } = naive::decide(run, lane);
+        let Naive { outcomes, hints, refused_by, .. } = naive::decide(run, lane);
         let record = run.lanes()[lane].record();
         assert!(
             (0..).zip(&refused_by).all(|(index, layer)| record.refused_by(index) == *layer),

@@ -104,7 +104,7 @@ struct Report {
     period_ns: u64,
     /// The time ranges examined, if not the whole log. Results that exist once are those of the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[serde(rename = "stretches")]
+    #[serde(rename = "time_ranges")]
     ranges: Vec<TimeRangeReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
@@ -278,7 +278,7 @@ impl Calibrate {
             period.effects.iter().find(|effect| effect.limiter == self.limiter).map(|effect| {
                 let (clients, denied) = (effect.clients.text(), effect.denied.share(part.requests()));
                 let all = counted(period.range.clients, "client");
-                format!("{}: {clients} of {all} limited, {denied} of requests.", title(self.limiter))
+                format!("{}: {clients} of {all} limited, {denied} of requests denied.", title(self.limiter))
             })
         });
         let most = count(peaks.first().copied().unwrap_or(0).into());

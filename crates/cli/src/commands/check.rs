@@ -23,7 +23,7 @@ use crate::{
 const EXAMPLES: &str = "\
 Exit codes: 0 if no more is denied than allowed; 1 if more is denied; 2 if there is no verdict, because an option
 or a log is invalid, a compressed log is truncated, or more lines are unparsed than --max-unread allows.
-If the log leaves the order of requests open, the worst order counts.
+If timestamps do not determine the order of requests, the worst order is assumed.
 
 Examples:
   ratelab check access.log --limit 60/m --max-denied 0.1%

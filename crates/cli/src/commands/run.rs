@@ -106,7 +106,8 @@ fn read(given: &str) -> Result<Scenario, Failure> {
     if !text.contains('=') {
         let names: Vec<&str> = BUILT_IN.iter().map(|built_in| built_in.name).collect();
         return Err(Failure::new(format!(
-            "SCENARIO is \"{text}\", but must be a scenario such as \"limit=10/10s & traffic=15 every 100ms\", or one of {}",
+            "SCENARIO is \"{text}\", but must be a scenario such as \"limit=10/10s & traffic=15 every 100ms\", or one \
+             of {}",
             names.join(", ")
         )));
     }
@@ -131,8 +132,8 @@ fn text(run: &Report) -> Option<String> {
         "peak in window",
         "worst case",
         "longest wait",
-        "wrongly allowed",
-        "wrongly denied",
+        "allowed here only",
+        "denied here only",
     ]);
     for (lane, settings) in run.scenario().lanes.iter().enumerate() {
         table.row(row(print_lane(settings), &run.measures(lane)?));
@@ -193,8 +194,9 @@ struct LaneSummary {
     wait_median_ns: u64,
     wait_p95_ns: u64,
     wait_longest_ns: u64,
-    wrongly_allowed: u64,
-    wrongly_denied: u64,
+    /// Compared with an exact log of the same limit.
+    allowed_here_only: u64,
+    denied_here_only: u64,
     state_bytes: u64,
     requests: u64,
     attempts: u64,
@@ -238,8 +240,8 @@ impl LaneSummary {
             wait_median_ns: measures.waits.median,
             wait_p95_ns: measures.waits.p95,
             wait_longest_ns: measures.waits.longest,
-            wrongly_allowed: measures.disagreement.over,
-            wrongly_denied: measures.disagreement.under,
+            allowed_here_only: measures.disagreement.over,
+            denied_here_only: measures.disagreement.under,
             state_bytes: measures.state_bytes,
             requests: measures.goodput.requests,
             attempts: measures.goodput.attempts,

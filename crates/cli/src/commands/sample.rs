@@ -21,7 +21,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Sample {
-    /// The seed; another seed gives another day of the same kind
+    /// The seed; a different seed gives a different day of the same kind
     #[arg(long, default_value_t = SampleDay::SEED, value_parser = values::whole::<u64>(0..=u64::MAX),
         allow_hyphen_values = true)]
     seed: u64,

@@ -51,7 +51,7 @@ fn one_time_range_is_distinguished_from_the_whole_log() {
     assert!(text.out.contains("\nProposed for token_bucket, based on the time range: "), "{}", text.out);
     assert!(text.out.contains("limit / rate), in the time range:\n"), "{}", text.out);
     let json = ratelab(words.chain(["--json"])).json();
-    assert_eq!(json["stretches"][0]["requests"], before);
+    assert_eq!(json["time_ranges"][0]["requests"], before);
     assert_eq!(json["overview"]["requests"], 3_000);
 }
 
@@ -77,7 +77,7 @@ fn single_valued_results_name_the_first_of_two_time_ranges() {
     let heading = text.out.lines().find(|line| line.starts_with("limiter")).unwrap();
     assert!(heading.contains("denied, first") && heading.contains("denied, second"), "{heading}");
     let json = ratelab(words.clone().chain(["--json"])).json();
-    assert_eq!([&json["stretches"][0]["requests"], &json["stretches"][1]["requests"]], [before, after]);
+    assert_eq!([&json["time_ranges"][0]["requests"], &json["time_ranges"][1]["requests"]], [before, after]);
     let picture = ratelab(words.chain(["--svg", "-"]));
     assert!(picture.text().contains("for each client in the first time range<"), "{}", picture.out);
     assert!(ratelab(["calibrate", "--help"]).text().contains(BY_ITSELF.trim_end_matches('.')));

@@ -2,11 +2,12 @@
 
 use ratelab_limiter::{
     Algorithm, Limiter, Policy, Rounding, SECOND, Settings,
-    bounds::{AMOUNT, MAX_WAIT, PERIOD, WINDOW},
+    bounds::{AMOUNT, INITIAL, MAX_WAIT, PERIOD, Parameter, UNDELAYED, WINDOW},
     role::Role,
 };
 
-use super::mechanism::{number, refills_at_intervals};
+use super::mechanism::refills_at_intervals;
+
 use crate::words::{count, duration, title};
 
 /// Another limiter that admits the same requests with the same numbers.
@@ -21,15 +22,23 @@ pub struct Equivalent {
 /// Returns the limiters that admit the same requests as this policy if they have its numbers.
 pub fn equivalents(policy: &Policy) -> Vec<Equivalent> {
     let algorithm = policy.algorithm();
-    let waits = |other: Algorithm| other == Algorithm::LeakyBucketQueue;
-    let is_equivalent = |other: &Algorithm| {
-        *other != algorithm && with_numbers_of(policy, *other).is_some_and(|other| policy.admits_as(&other))
+    let equivalent = |other: Algorithm| {
+        let named = with_numbers_of(policy, other).filter(|named| policy.admits_as(named))?;
+        Some(Equivalent { algorithm: other, differs_in_delay: may_wait(&named) != may_wait(policy) })
     };
-    let equivalent = |other: Algorithm| Equivalent {
-        algorithm: other,
-        differs_in_delay: waits(other) != waits(algorithm),
-    };
-    Algorithm::ALL.into_iter().filter(is_equivalent).map(equivalent).collect()
+    Algorithm::ALL.into_iter().filter(|other| *other != algorithm).filter_map(equivalent).collect()
+}
+
+/// Returns whether a request may be admitted that has to wait.
+fn may_wait(policy: &Policy) -> bool {
+    let is_queue = policy.algorithm() == Algorithm::LeakyBucketQueue;
+    is_queue && at_once(policy) < policy.limit() && policy.settings().number(&MAX_WAIT) != Some(0)
+}
+
+/// Returns how many requests an empty queue starts at once.
+fn at_once(policy: &Policy) -> u32 {
+    let undelayed = u32::try_from(number(&policy.settings(), &UNDELAYED)).unwrap_or(u32::MAX);
+    undelayed.saturating_add(1).min(policy.limit())
 }
 
 /// Returns another limiter with a policy's size and rate.
@@ -54,16 +63,18 @@ pub fn rule(policy: &Policy) -> String {
     let settings = policy.settings();
     let (limit, window) = (count(policy.limit().into()), duration(number(&settings, &WINDOW)));
     let pace = paced(policy, &settings);
+    let denied = if policy.counts_denied() { " Denied requests count as well." } else { "" };
     match policy {
         Policy::FixedWindow(_) => format!(
-            "Time is divided into windows of {window}{}. Each allows {limit}. When that is used up, everything is denied until the next window begins, and the count restarts at 0.",
+            "Time is divided into windows of {window}{}. Each allows {limit}. When that is used up, everything is denied until the next window begins, and the count restarts at 0.{denied}",
             aligned(&settings)
         ),
         Policy::SlidingWindowLog(_) => format!(
-            "It remembers when each request was admitted. A request is allowed if that makes no more than {limit} in the last {window}."
+            "It remembers when each request {}. A request is allowed if that makes no more than {limit} in the last {window}.",
+            if denied.is_empty() { "was admitted" } else { "came, denied ones too" }
         ),
         Policy::SlidingWindowCounter(_) => format!(
-            "It counts in windows of {window}{}, and estimates the last {window}: all of this window’s count, and the share of the previous one’s that those {window} still cover. The estimate{} may be up to {limit}.",
+            "It counts in windows of {window}{}, and estimates the last {window}: all of this window’s count, and the share of the previous one’s that those {window} still cover. The estimate{} may be up to {limit}.{denied}",
             aligned(&settings),
             if settings.get("rounding") == Some(&Rounding::Exact.word().into()) {
                 ""
@@ -72,16 +83,14 @@ pub fn rule(policy: &Policy) -> String {
             }
         ),
         Policy::TokenBucket(_) => format!(
-            "A bucket holds {limit} {} and gets {pace}. A request takes as many as it costs, or is denied.",
-            if limit == "1" { "token" } else { "tokens" }
+            "A bucket holds {limit} {} and gets {pace}. {}A request takes as many as it costs, or is denied.",
+            if limit == "1" { "token" } else { "tokens" },
+            beginning(policy, &settings)
         ),
         Policy::LeakyBucketMeter(_) => format!(
             "Each request fills a bucket by its cost, and the bucket leaks {pace}. A request that would fill it above {limit} is denied."
         ),
-        Policy::LeakyBucketQueue(_) => format!(
-            "Requests wait in line, and {pace}. The line holds {limit}, including the one in service. A request that finds it full is denied{}.",
-            longest_wait(&settings)
-        ),
+        Policy::LeakyBucketQueue(_) => queue(policy, &pace, &longest_wait(&settings)),
         Policy::Gcra(_) => gcra(policy, &settings),
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| title(member.algorithm())).collect();
@@ -95,6 +104,33 @@ pub fn rule(policy: &Policy) -> String {
                 "A request has to pass every member ({names}). If one of them denies it, no member counts it."
             )
         }
+    }
+}
+
+/// Describes a queue by how many requests it starts at once, and how many wait.
+fn queue(policy: &Policy, pace: &str, longest_wait: &str) -> String {
+    let (limit, at_once) = (count(policy.limit().into()), at_once(policy));
+    let first = match at_once {
+        1 => "One starts at once".to_owned(),
+        _ => format!("Up to {} start at once", count(at_once.into())),
+    };
+    match (may_wait(policy), at_once) {
+        (false, _) => format!("{first}; after that, {pace}. None waits: a request above that is denied."),
+        (true, 1) => format!(
+            "Requests wait in line, and {pace}. The line holds {limit}, including the one in service. A request that finds it full is denied{longest_wait}."
+        ),
+        _ => format!(
+            "{first}. Others wait in line, and {pace}. Both together are at most {limit}. A request above that is denied{longest_wait}."
+        ),
+    }
+}
+
+/// Describes a bucket that does not begin full.
+fn beginning(policy: &Policy, settings: &Settings) -> String {
+    match settings.number(&INITIAL) {
+        Some(0) => "It begins empty. ".to_owned(),
+        Some(initial) if initial < policy.limit().into() => format!("It begins with {}. ", count(initial)),
+        _ => String::new(),
     }
 }
 
@@ -180,8 +216,13 @@ fn gcra(policy: &Policy, settings: &Settings) -> String {
     };
     let (some, each) = evenly(amount, period);
     format!(
-        "It stores one instant: when everything admitted so far would have come if evenly spaced, {some} {each}. A request moves that instant forward by {}, and is denied if it would then be more than {} ahead.",
+        "It keeps one instant: when everything admitted so far would have come if evenly spaced, {some} {each}. A request moves that instant forward by {}, and is denied if it would then be more than {} ahead.",
         duration(period.div_ceil(amount)),
         duration(tolerance)
     )
+}
+
+/// Returns a numeric setting; 0 if it is not set.
+fn number(settings: &Settings, parameter: &Parameter) -> u64 {
+    settings.number(parameter).unwrap_or(0)
 }

@@ -2,11 +2,9 @@
 //! can be before the beginning of time.
 
 use ratelab_limiter::{
-    Algorithm, Limiter, Outcome, Policy, PolicyState, Refill, Rounding, Rule, Settings,
-    bounds::{AMOUNT, CREATED_AT, PERIOD, Parameter, REFILL},
+    Algorithm, Align, Decision, Limiter, Policy, PolicyState, Refill, Rounding, Rule, Settings,
+    bounds::{ALIGN, AMOUNT, CREATED_AT, PERIOD, Parameter, REFILL},
 };
-
-use super::{about::pace, members};
 
 /// The state of a limiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +19,8 @@ pub enum Mechanism {
         used: u32,
         /// The limit.
         limit: u32,
+        /// Where windows begin.
+        align: Align,
     },
     /// The entries that still count, oldest first.
     Log {
@@ -47,6 +47,8 @@ pub enum Mechanism {
         limit: u32,
         /// The rounding of the previous window's share.
         rounding: Rounding,
+        /// Where windows begin.
+        align: Align,
     },
     /// A bucket of any kind.
     Bucket(Bucket),
@@ -87,12 +89,12 @@ pub struct Bucket {
 pub struct Member {
     /// The limiter.
     pub algorithm: Algorithm,
-    /// Its refill rate, if it is a bucket.
-    pub pace: Option<String>,
+    /// The same with its settings.
+    pub policy: Policy,
     /// Its state.
     pub mechanism: Mechanism,
     /// Its own decision about one more request of cost 1.
-    pub outcome: Outcome,
+    pub decision: Decision,
 }
 
 impl Mechanism {
@@ -103,24 +105,35 @@ impl Mechanism {
         if let Some((policies, states)) = members(policy, state) {
             let member = |(policy, state): (&Policy, &PolicyState)| Member {
                 algorithm: policy.algorithm(),
-                pace: pace(policy),
+                policy: policy.clone(),
                 mechanism: Self::new(policy, state, clock),
-                outcome: policy.peek(state, clock, 1).outcome,
+                decision: policy.peek(state, clock, 1),
             };
             return Self::Members(policies.iter().zip(states).map(member).collect());
         }
+        let is_first = policy.settings().get(ALIGN.name) == Some(&Align::First.word().into());
+        let align = if is_first { Align::First } else { Align::Epoch };
         match policy.why(state, &moment, 1).rule {
             Rule::Window { used, limit, start, window, .. } => {
-                Self::Window { elapsed: clock - start, window, used, limit }
+                Self::Window { elapsed: clock - start, window, used, limit, align }
             }
             Rule::Log { used, limit, window, .. } => {
                 Self::Log { window, used, limit, entries: entries(&policy.save(state), clock, window) }
             }
             Rule::Counter { previous, current, limit, elapsed, window, rounding, .. } => {
-                Self::Counter { elapsed, window, previous, current, limit, rounding }
+                Self::Counter { elapsed, window, previous, current, limit, rounding, align }
             }
             _ => Self::Bucket(Bucket::new(policy, state, now)),
         }
+    }
+
+    /// Returns whether no window is open, because the next request opens one.
+    pub const fn is_closed(&self) -> bool {
+        matches!(
+            self,
+            Self::Window { align: Align::First, used: 0, .. }
+                | Self::Counter { align: Align::First, previous: 0, current: 0, .. }
+        )
     }
 
     /// Returns how far the limiter looks back, or how much of the past a drawing should show; 0 if it remembers no
@@ -183,6 +196,14 @@ pub(super) fn refills_at_intervals(settings: &Settings) -> bool {
 }
 
 /// Returns a numeric setting; 0 if it is not set.
-pub(crate) fn number(settings: &Settings, parameter: &Parameter) -> u64 {
+fn number(settings: &Settings, parameter: &Parameter) -> u64 {
     settings.number(parameter).unwrap_or(0)
+}
+
+/// Returns the members of an all-of with their states.
+fn members<'a>(policy: &'a Policy, state: &'a PolicyState) -> Option<(&'a [Policy], &'a [PolicyState])> {
+    match (policy, state) {
+        (Policy::AllOf(all), PolicyState::Members(states)) => Some((all.members(), states)),
+        _ => None,
+    }
 }

@@ -6,18 +6,16 @@
 mod about;
 mod mechanism;
 mod words;
-mod worst;
 
 use crate::Report;
-use ratelab_limiter::{Algorithm, Decision, Limiter, Policy, PolicyState};
+use ratelab_limiter::{Algorithm, Decision, Limiter, Policy};
 
+pub(crate) use self::words::decimals;
 pub use self::{
     about::{Equivalent, equivalents, pace, rule},
     mechanism::{Bucket, Entry, Mechanism, Member},
     words::AnatomyText,
-    worst::Worst,
 };
-pub(crate) use self::{mechanism::number, words::decimals};
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::{Counts, Kind, Simulation};
 
@@ -211,13 +209,5 @@ impl Own<'_> {
     fn nearest(&self, indexes: impl Iterator<Item = usize>) -> Option<u64> {
         let arrivals = self.run.arrivals(self.lane)?;
         indexes.take(FARTHEST).find(|index| self.has(*index)).map(|index| arrivals.time(index))
-    }
-}
-
-/// Returns the members of an all-of with their states.
-fn members<'a>(policy: &'a Policy, state: &'a PolicyState) -> Option<(&'a [Policy], &'a [PolicyState])> {
-    match (policy, state) {
-        (Policy::AllOf(all), PolicyState::Members(states)) => Some((all.members(), states)),
-        _ => None,
     }
 }

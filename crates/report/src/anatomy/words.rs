@@ -1,8 +1,8 @@
 //! A limiter at an instant, described in the scenario's numbers.
 
-use ratelab_limiter::{Algorithm, Limiter, Outcome, Policy, Rounding, Rule};
+use ratelab_limiter::{Algorithm, Align, Limiter, Outcome, Rounding, Rule};
 
-use super::{Anatomy, Bucket, Mechanism};
+use super::{Anatomy, Bucket, Mechanism, Member};
 use crate::words::{count, duration, instant, title};
 
 /// The state of a limiter and its next decision, in four parts.
@@ -21,43 +21,81 @@ pub struct AnatomyText {
 impl Anatomy {
     /// Describes the limiter at this instant.
     pub fn text(&self) -> AnatomyText {
-        let (why, policy) = (self.decision.why, &self.policy);
-        let (algorithm, mechanism, name) = match (policy, &self.now) {
-            (Policy::AllOf(_), Mechanism::Members(members)) => match members.get(why.member) {
-                Some(member) => {
-                    (member.algorithm, &member.mechanism, format!("{}: ", title(member.algorithm)))
-                }
-                None => (policy.algorithm(), &self.now, String::new()),
-            },
-            _ => (policy.algorithm(), &self.now, String::new()),
+        let (policy, decider) = (&self.policy, self.decider());
+        let (algorithm, mechanism, name, rule) = match decider.and_then(|index| self.members().get(index)) {
+            Some(member) => {
+                let name = format!("{}: ", title(member.algorithm));
+                (member.algorithm, &member.mechanism, name, member.decision.why.rule)
+            }
+            None => (policy.algorithm(), &self.now, String::new(), self.decision.why.rule),
         };
-        let (rule, compared) = self.compared(algorithm, mechanism);
+        let (rule, compared) = compared(rule, algorithm, mechanism);
         let server = self.server.map(|server| format!(", on server {}", u64::from(server) + 1));
         let server = server.unwrap_or_default();
         AnatomyText {
             state: format!("At {}{server}: {name}{}", instant(self.time), self.held(algorithm, mechanism)),
             rule,
             verdict: format!("{compared}, {}.", became(self.decision.outcome)),
-            then: self.then(),
+            then: self.then() + &self.denied_too(),
         }
+    }
+
+    fn members(&self) -> &[Member] {
+        if let Mechanism::Members(members) = &self.now { members } else { &[] }
+    }
+
+    /// Returns the member of an all-of that decides: of those that deny, the one with the longest wait.
+    pub fn decider(&self) -> Option<usize> {
+        let denying =
+            self.members().iter().enumerate().filter(|(_, member)| !member.decision.outcome.admits());
+        // The first of several that wait equally long.
+        let wait = |(_, member): &(usize, &Member)| member.decision.retry_after.unwrap_or(u64::MAX);
+        let longest = denying.rev().max_by_key(wait).map(|(index, _)| index);
+        longest.or_else(|| (!self.members().is_empty()).then_some(self.decision.why.member))
+    }
+
+    /// Names the other members that deny the request, and until when.
+    fn denied_too(&self) -> String {
+        let others =
+            self.members().iter().enumerate().filter(|(index, member)| {
+                Some(*index) != self.decider() && !member.decision.outcome.admits()
+            });
+        let until = |member: &Member| {
+            // The limiter's clock may be ahead, as for all members.
+            let earlier = self.decision.retry_after? - member.decision.retry_after?;
+            Some(format!(" until {}", instant(self.would_pass? - earlier)))
+        };
+        others
+            .map(|(_, member)| {
+                format!(" {} denies it too{}.", title(member.algorithm), until(member).unwrap_or_default())
+            })
+            .collect()
     }
 
     /// Describes the state.
     fn held(&self, algorithm: Algorithm, mechanism: &Mechanism) -> String {
         match *mechanism {
-            Mechanism::Window { elapsed, window, used, limit } => format!(
+            _ if mechanism.is_closed() => "no window is open, and the next request opens one.".to_owned(),
+            Mechanism::Window { elapsed, window, used, limit, .. } => format!(
                 "{} of {} {} used in this window, which ends at {}.",
                 count(used.into()),
                 count(limit.into()),
-                are(used.into()),
+                are(used.into(), limit.into()),
                 self.after(window - elapsed)
             ),
             Mechanism::Log { window, used, limit, ref entries } => {
                 let oldest = entries.first().map_or(String::new(), |entry| {
                     format!(" The oldest leaves at {}.", self.after(window - entry.age))
                 });
-                let (used_up, limit) = (count(used.into()), count(limit.into()));
-                format!("{used_up} of {limit} {} in the last {}.{oldest}", are(used.into()), duration(window))
+                let (used_up, are) = (count(used.into()), are(used.into(), limit.into()));
+                format!(
+                    "{used_up} of {} {are} in the last {}.{oldest}",
+                    count(limit.into()),
+                    duration(window)
+                )
+            }
+            Mechanism::Counter { previous: 0, current, align: Align::First, .. } => {
+                format!("{} counted in this window, and none before it counts.", count(current.into()))
             }
             Mechanism::Counter { elapsed, window, previous, current, rounding, .. } => {
                 let (left, window) = (u128::from(window - elapsed), u128::from(window));
@@ -78,15 +116,18 @@ impl Anatomy {
     fn held_in(&self, algorithm: Algorithm, bucket: Bucket) -> String {
         let capacity = count(bucket.capacity.into());
         let backlog = decimals(bucket.backlog.into(), bucket.unit.into(), true);
+        let plural = if bucket.capacity == 1 { "" } else { "s" };
+        let be = |amount: &str| if amount == "1" || plural.is_empty() { "is" } else { "are" };
         match (algorithm, bucket.empty_after) {
             (Algorithm::TokenBucket, _) => {
                 let left = decimals(bucket.left().into(), bucket.unit.into(), false);
-                format!("{left} of {capacity} tokens {} left.", if left == "1" { "is" } else { "are" })
+                format!("{left} of {capacity} token{plural} {} left.", be(&left))
             }
             (Algorithm::LeakyBucketQueue, _) => match self.waiting_count {
-                0 => format!("{backlog} of {capacity} slots are taken; none wait."),
+                0 => format!("{backlog} of {capacity} slot{plural} {} taken; none wait.", be(&backlog)),
                 waiting => format!(
-                    "{backlog} of {capacity} slots are taken; {} {}.",
+                    "{backlog} of {capacity} slot{plural} {} taken; {} {}.",
+                    be(&backlog),
                     count(waiting as u64),
                     if waiting == 1 { "waits" } else { "wait" }
                 ),
@@ -99,66 +140,7 @@ impl Anatomy {
                     duration(ahead)
                 )
             }
-            _ => format!(
-                "{backlog} of {capacity} {} in the bucket.",
-                if backlog == "1" { "is" } else { "are" }
-            ),
-        }
-    }
-
-    /// Describes what one more request needs, and both sides of the comparison.
-    fn compared(&self, algorithm: Algorithm, mechanism: &Mechanism) -> (String, String) {
-        let rule = self.decision.why.rule;
-        let comparison = rule.comparison();
-        let fits = comparison.fits();
-        let sign = if fits { "\u{2264}" } else { ">" };
-        match (rule, mechanism) {
-            (Rule::Window { used, limit, .. } | Rule::Log { used, limit, .. }, _) => {
-                let one_more = u64::from(used) + 1;
-                let limit = count(limit.into());
-                (
-                    format!("One more makes {}:", count(one_more)),
-                    format!("{} {sign} {limit}", count(one_more)),
-                )
-            }
-            (Rule::Counter { current, limit, rounding, .. }, _) => {
-                let left = decimals(comparison.left, comparison.unit, true);
-                let weighted = comparison.left - (u128::from(current) + 1) * comparison.unit;
-                let weighted = decimals(weighted, comparison.unit, true);
-                let rounded = if rounding == Rounding::Floor {
-                    "Rounded down, that and one more make"
-                } else {
-                    "That and one more make"
-                };
-                (
-                    format!("{rounded} {weighted} + {} + 1:", count(current.into())),
-                    format!("{left} {sign} {}", count(limit.into())),
-                )
-            }
-            (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::TokenBucket => {
-                let left = decimals(bucket.left().into(), bucket.unit.into(), false);
-                (
-                    "A request of cost 1 needs 1:".to_owned(),
-                    format!("{left} {} 1", if fits { "\u{2265}" } else { "<" }),
-                )
-            }
-            (Rule::Bucket { .. }, Mechanism::Bucket(bucket))
-                if algorithm == Algorithm::Gcra && bucket.amount > 0 =>
-            {
-                scheduled(bucket, fits)
-            }
-            (Rule::Wait { max_wait, .. }, _) => {
-                let (wait, most) = apart(ceiling(comparison.left, comparison.unit), max_wait);
-                (
-                    format!("One more would wait {wait}; at most {most} is allowed:"),
-                    format!("{wait} {sign} {most}"),
-                )
-            }
-            _ => {
-                let left = decimals(comparison.left, comparison.unit, true);
-                let right = decimals(comparison.right, comparison.unit, false);
-                (format!("One more makes {left}:"), format!("{left} {sign} {right}"))
-            }
+            _ => format!("{backlog} of {capacity} {} in the bucket.", be(&backlog)),
         }
     }
 
@@ -182,6 +164,63 @@ impl Anatomy {
     /// Returns the instant this long after the current one.
     fn after(&self, wait: u64) -> String {
         instant(self.time.saturating_add(wait))
+    }
+}
+
+/// Describes what one more request needs, and both sides of the comparison.
+fn compared(rule: Rule, algorithm: Algorithm, mechanism: &Mechanism) -> (String, String) {
+    let comparison = rule.comparison();
+    let fits = comparison.fits();
+    let sign = if fits { "\u{2264}" } else { ">" };
+    match (rule, mechanism) {
+        (
+            Rule::Window { used, limit, .. }
+            | Rule::Log { used, limit, .. }
+            | Rule::Counter { previous: 0, current: used, limit, .. },
+            _,
+        ) => {
+            let one_more = u64::from(used) + 1;
+            let limit = count(limit.into());
+            (format!("One more makes {}:", count(one_more)), format!("{} {sign} {limit}", count(one_more)))
+        }
+        (Rule::Counter { current, limit, rounding, .. }, _) => {
+            let left = decimals(comparison.left, comparison.unit, true);
+            let weighted = comparison.left - (u128::from(current) + 1) * comparison.unit;
+            let weighted = decimals(weighted, comparison.unit, true);
+            let rounded = if rounding == Rounding::Floor {
+                "Rounded down, that and one more make"
+            } else {
+                "That and one more make"
+            };
+            (
+                format!("{rounded} {weighted} + {} + 1:", count(current.into())),
+                format!("{left} {sign} {}", count(limit.into())),
+            )
+        }
+        (Rule::Bucket { .. }, Mechanism::Bucket(bucket)) if algorithm == Algorithm::TokenBucket => {
+            let left = decimals(bucket.left().into(), bucket.unit.into(), false);
+            (
+                "A request of cost 1 needs 1:".to_owned(),
+                format!("{left} {} 1", if fits { "\u{2265}" } else { "<" }),
+            )
+        }
+        (Rule::Bucket { .. }, Mechanism::Bucket(bucket))
+            if algorithm == Algorithm::Gcra && bucket.amount > 0 =>
+        {
+            scheduled(bucket, fits)
+        }
+        (Rule::Wait { max_wait, .. }, _) => {
+            let (wait, most) = apart(ceiling(comparison.left, comparison.unit), max_wait);
+            (
+                format!("One more would wait {wait}; at most {most} is allowed:"),
+                format!("{wait} {sign} {most}"),
+            )
+        }
+        _ => {
+            let left = decimals(comparison.left, comparison.unit, true);
+            let right = decimals(comparison.right, comparison.unit, false);
+            (format!("One more makes {left}:"), format!("{left} {sign} {right}"))
+        }
     }
 }
 
@@ -210,8 +249,8 @@ fn ceiling(left: u128, unit: u128) -> u64 {
     u64::try_from(left.div_ceil(unit.max(1))).unwrap_or(u64::MAX)
 }
 
-fn are(number: u64) -> &'static str {
-    if number == 1 { "is" } else { "are" }
+fn are(number: u64, all: u64) -> &'static str {
+    if number == 1 || all == 1 { "is" } else { "are" }
 }
 
 fn became(outcome: Outcome) -> &'static str {

@@ -20,6 +20,6 @@ pub(super) fn finding(report: &Report) -> Option<Finding> {
     let requests = report.traffic().filter(|_| report.is_done())?.len();
     let [requests, limiters] =
         [(requests, "request"), (report.lanes().len(), "limiter")].map(|(n, what)| counted(n as u64, what));
-    let headline = [&requests, " for ", &limiters, " to decide."].concat();
+    let headline = [&requests, ", ", &limiters, "."].concat();
     Some(Finding { headline, reason: String::new() })
 }

@@ -10,7 +10,7 @@ use super::{counterfactual, topology};
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
-    run::Counts,
+    run::{Counts, Simulation},
 };
 
 /// A limiter of a lane with the limit of a group.
@@ -140,16 +140,8 @@ impl<'run> RunFacts<'run> {
     }
 
     /// Returns the same for a key of another kind, or for one group.
-    #[inline(never)]
     pub(super) fn most_by(&self, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
-        let of_group = |group: usize| match (key, &self.run.senders().groups()[group]) {
-            (Key::Client, group) => Some((group.first, group.first + group.clients.count.max(1) - 1)),
-            (Key::Group, _) => Some((group as u32, group as u32)),
-            (Key::Everybody, _) => None,
-        };
-        let keys = group.and_then(of_group);
-        Starts::by(self.run, lane, key)
-            .map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), interval))
+        most_by(self.run, lane, key, group, interval)
     }
 
     /// Returns the lane that exceeded its own limit by the largest factor.
@@ -201,6 +193,18 @@ impl<'run> RunFacts<'run> {
     pub(super) fn counts_requests(&self) -> bool {
         self.run.traffic().is_none_or(|traffic| traffic.costs().is_empty())
     }
+}
+
+/// Returns the most that one key of a kind got between two instants at most this far apart, in a lane of any run.
+#[inline(never)]
+pub(super) fn most_by(run: &Simulation, lane: usize, key: Key, group: Option<usize>, interval: u64) -> Most {
+    let of_group = |group: usize| match (key, &run.senders().groups()[group]) {
+        (Key::Client, group) => Some((group.first, group.first + group.clients.count.max(1) - 1)),
+        (Key::Group, _) => Some((group as u32, group as u32)),
+        (Key::Everybody, _) => None,
+    };
+    let keys = group.and_then(of_group);
+    Starts::by(run, lane, key).map_or(Most::default(), |starts| most_in_any(starts.for_keys(keys), interval))
 }
 
 /// Returns the length of a limiter's own window, if it counts in windows.

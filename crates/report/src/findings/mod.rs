@@ -11,6 +11,7 @@ mod counts;
 mod facts;
 mod lessons;
 mod names;
+mod options;
 mod rules;
 mod sentence;
 mod topology;
@@ -28,7 +29,7 @@ use ratelab_scenario::{
 };
 
 use self::{facts::RunFacts, lessons::LESSONS, rules::RULES};
-pub(crate) use self::{
+pub use self::{
     names::{capital, listed, name, rate},
     topology::is_central,
 };
@@ -62,7 +63,8 @@ fn find(facts: &RunFacts<'_>) -> Finding {
     let lesson = lesson_of(facts.run.scenario()).and_then(|lesson| lesson(facts));
     lesson.unwrap_or_else(|| {
         let found = RULES.iter().find_map(|rule| rule(facts)).unwrap_or_else(|| rules::allow(facts));
-        Finding { reason: found.reason + &rules::made_no_difference(facts), ..found }
+        let others = [rules::never_pass(facts), rules::made_no_difference(facts)].concat();
+        Finding { reason: found.reason + &others, ..found }
     })
 }
 

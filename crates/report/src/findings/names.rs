@@ -7,13 +7,14 @@ use ratelab_limiter::{
 
 use super::{
     facts::RunFacts,
-    topology::{called, from_to, group, members},
+    options,
+    topology::{called, from_to, group, keyed, members},
 };
 use crate::words::{count, duration};
-use ratelab_scenario::scenario::{Key, Store};
+use ratelab_scenario::scenario::{Key, Name, Store};
 
 /// Returns the name of a limiter within a sentence.
-pub(crate) const fn name(algorithm: Algorithm) -> &'static str {
+pub const fn name(algorithm: Algorithm) -> &'static str {
     match algorithm {
         Algorithm::FixedWindow => "the fixed window",
         Algorithm::SlidingWindowLog => "the sliding window log",
@@ -28,7 +29,7 @@ pub(crate) const fn name(algorithm: Algorithm) -> &'static str {
 }
 
 /// Capitalises a text for the beginning of a sentence.
-pub(crate) fn capital(text: &str) -> String {
+pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
@@ -38,6 +39,11 @@ impl RunFacts<'_> {
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
         called(self.run.scenario(), lane)
+    }
+
+    /// Returns whether the name of a lane has every option that distinguishes it.
+    pub(super) fn is_named_by_its_options(&self, lane: usize) -> bool {
+        self.lane(lane).members.is_empty() && !self.name(lane).contains(" in lane ")
     }
 
     /// Names the lanes that match a predicate, within a sentence: up to two by name.
@@ -67,30 +73,41 @@ impl RunFacts<'_> {
         if self.policy(lane).algorithm() == Algorithm::Layers {
             return format!("allow what {} allow", listed(&members(self.lane(lane))));
         }
-        [&*self.rule_of_each(lane), self.counted_together(lane), &self.decided_on(lane)].concat()
+        [self.rule_of_each(lane), self.counted_together(lane), self.decided_on(lane)].concat()
+    }
+
+    /// Returns whether groups have different policies in a lane.
+    fn has_rules_of_groups(&self, lane: usize) -> bool {
+        let policy = |group: usize| self.run.lanes()[lane].policy_of(group);
+        (1..self.run.senders().groups().len()).any(|group| policy(group) != policy(0))
     }
 
     fn rule_of_each(&self, lane: usize) -> String {
         let groups = self.run.senders().groups();
         let policies: Vec<_> =
             (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
-        if policies.iter().all(|policy| *policy == policies[0]) {
-            return rule(policies[0]);
+        if !self.has_rules_of_groups(lane) {
+            let options = options::rule(&policies[0].settings(), &self.name(lane));
+            return [usual_rule(policies[0]), options].concat();
         }
         let each = policies.iter().zip(groups);
+        let owner = |name: Option<Name>| match name {
+            Some(_) => ["the group ", &group(name)].concat(),
+            None => group(name),
+        };
         let rules: Vec<_> =
-            each.map(|(policy, sender)| format!("{} for {}", rule(policy), group(sender.name))).collect();
+            each.map(|(policy, sender)| format!("{} for {}", rule(policy), owner(sender.name))).collect();
         if rules.len() > 3 { "applies the limit of each group".to_owned() } else { rules.join("; ") }
     }
 
     /// Describes whose requests it counts, if lanes differ in that.
-    fn counted_together(&self, lane: usize) -> &'static str {
+    fn counted_together(&self, lane: usize) -> String {
         let key = self.lane(lane).key;
         match key {
-            _ if self.lanes().all(|other| self.lane(other).key == key) => "",
-            Key::Client => " for each client",
-            Key::Group => " for each group",
-            Key::Everybody => " for everybody together",
+            _ if self.lanes().all(|other| self.lane(other).key == key) => String::new(),
+            // Its name has it, or the rule of each group.
+            _ if self.name(lane).contains(keyed(key)) || self.has_rules_of_groups(lane) => String::new(),
+            key => [" ", whose(key)].concat(),
         }
     }
 
@@ -111,9 +128,23 @@ impl RunFacts<'_> {
     }
 }
 
-/// Describes the rule of a limiter: `allows 10 in any 10 s`.
+/// Describes the rule of a limiter: `allows 10 in any 10 s`, with the options that are not at their defaults.
 #[inline(never)]
 pub(super) fn rule(policy: &Policy) -> String {
+    [usual_rule(policy), options::rule(&policy.settings(), "")].concat()
+}
+
+/// Describes whose requests a limiter counts together.
+pub(super) const fn whose(key: Key) -> &'static str {
+    match key {
+        Key::Client => "for each client",
+        Key::Group => "for each group",
+        Key::Everybody => "for everybody together",
+    }
+}
+
+/// Describes the rule of a limiter without its options.
+pub(super) fn usual_rule(policy: &Policy) -> String {
     let settings = policy.settings();
     let number = |parameter| settings.number(parameter).unwrap_or(0);
     let (limit, window) = (count(policy.limit().into()), duration(number(&WINDOW)));
@@ -122,7 +153,7 @@ pub(super) fn rule(policy: &Policy) -> String {
     match policy {
         Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
         Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
-        Policy::SlidingWindowCounter(_) => format!("allows about {limit} in any {window}"),
+        Policy::SlidingWindowCounter(_) => format!("allows an estimated {limit} in any {window}"),
         Policy::TokenBucket(_) => format!("holds up to {limit} and refills {rate}"),
         Policy::LeakyBucketMeter(_) => format!("holds {limit} and leaks {rate}"),
         Policy::LeakyBucketQueue(_) => format!("holds {limit} and serves {rate}"),
@@ -135,7 +166,7 @@ pub(super) fn rule(policy: &Policy) -> String {
 }
 
 /// Joins names: `the log, the meter and GCRA`.
-pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+pub fn listed(names: &[impl AsRef<str>]) -> String {
     let names: Vec<_> = names.iter().map(AsRef::as_ref).collect();
     match names.split_last() {
         Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -144,7 +175,7 @@ pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
 }
 
 /// Formats a rate: `1 a second`, `1 every 6 s`, `100 every 3 s`.
-pub(crate) fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
+pub fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
     let in_seconds = u128::from(amount) * u128::from(SECOND);
     let is_whole = in_seconds.is_multiple_of(period.into());
     match amount {

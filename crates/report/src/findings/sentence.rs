@@ -7,7 +7,7 @@ use ratelab_limiter::{Algorithm, Limiter, Policy};
 use super::{
     facts::RunFacts,
     names::{capital, rule},
-    rules::lost,
+    rules::{all_refused, lost},
     topology::{group, members, whose, wrong_clocks},
 };
 use crate::{
@@ -60,12 +60,7 @@ impl RunFacts<'_> {
         let limit = count(excess.limit.into());
         let whose = match (excess.member, self.policy(lane).algorithm()) {
             (None, _) => format!("its limit of {limit}"),
-            (Some(member), Algorithm::Layers) => {
-                format!("the limit of {limit} of {}", members(self.lane(lane))[member])
-            }
-            (Some(member), _) => {
-                format!("the limit of {limit} of {} in it", members(self.lane(lane))[member])
-            }
+            (Some(member), algorithm) => owned(&members(self.lane(lane))[member], algorithm, &limit),
         };
         let (most, limit) = (excess.most.cost, u64::from(excess.limit));
         let much = match decimal(most, limit).as_str() {
@@ -79,14 +74,21 @@ impl RunFacts<'_> {
     /// Describes a difference from one shared state.
     fn apart(&self, lane: usize, meant: u64) -> String {
         let admitted = self.admitted(lane);
-        let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
         let more = if admitted > meant { "more" } else { "fewer" };
         format!(
-            "let {many} of {} through, {} {more} than {}",
-            count(self.requests()),
+            "let {}, {} {more} than {}",
+            self.got_through(lane),
             count(admitted.abs_diff(meant)),
             self.ideal(lane)
         )
+    }
+
+    /// Describes how many got through: `3 of 12 through`, `all 12 through`.
+    fn got_through(&self, lane: usize) -> String {
+        match (self.admitted(lane), self.requests()) {
+            (admitted, all) if admitted == all => format!("all {} through", count(all)),
+            (admitted, all) => format!("{} of {} through", none_or(admitted), count(all)),
+        }
     }
 
     /// Names what it is compared with: one state, without latency, with correct clocks.
@@ -98,19 +100,24 @@ impl RunFacts<'_> {
             Store::Race { .. } => "in one atomic step",
             Store::Down { .. } => "with the store up",
         };
-        [state, if has_clocks { " and correct clocks" } else { "" }].concat()
+        match (has_clocks, state.starts_with("with")) {
+            (false, _) => state.to_owned(),
+            (true, true) => [state, " and correct clocks"].concat(),
+            (true, false) => [state, " with correct clocks"].concat(),
+        }
     }
 
     /// Describes how many got through, and the outcomes of the others.
     fn through(&self, lane: usize, others: &str) -> String {
-        let admitted = self.admitted(lane);
-        let many = if admitted == 0 { "none".to_owned() } else { count(admitted) };
-        format!("let {many} of {} through: {others}", count(self.requests()))
+        format!("let {}: {others}", self.got_through(lane))
     }
 
     /// Describes the refusals of each layer, if there are any: `the gateway refused 8, the application 2, the others
     /// none`.
     fn refusals(&self, lane: usize) -> Option<String> {
+        if let Some(all) = all_refused(self, lane) {
+            return Some(all);
+        }
         let names = members(self.lane(lane));
         let layers = self.run.by_layer(lane);
         let mut parts: Vec<_> = layers.iter().map(|part| u64::from(part.counts.denied)).zip(names).collect();
@@ -194,8 +201,13 @@ impl RunFacts<'_> {
 
     /// Formats the same for a key of another kind.
     fn amount_by(&self, key: Key, most: Most) -> String {
+        [&*self.amount_of(most.cost), &whose(self.run.senders(), key, most.key)].concat()
+    }
+
+    /// Formats a sum of costs, as a number of requests if each costs 1.
+    pub(super) fn amount_of(&self, cost: u64) -> String {
         let what = if self.counts_requests() { "" } else { "requests worth " };
-        format!("{what}{}{}", count(most.cost), whose(self.run.senders(), key, most.key))
+        [what, &count(cost)].concat()
     }
 }
 
@@ -208,10 +220,14 @@ pub(super) struct Refused {
 }
 
 impl Refused {
-    /// `280 of its 300`
+    /// `280 of its 300`, `all 300`, `none`
     pub(super) fn words(&self) -> String {
         let whose = if self.are_several { "their" } else { "its" };
-        format!("{} of {whose} {}", none_or(self.denied), count(self.sent))
+        match self.denied {
+            0 => "none".to_owned(),
+            denied if denied == self.sent => format!("all {}", count(denied)),
+            denied => format!("{} of {whose} {}", count(denied), count(self.sent)),
+        }
     }
 }
 
@@ -227,6 +243,16 @@ pub(super) fn verbed<'a>(parts: impl Iterator<Item = (&'a str, String)>, verb: &
         _ => format!("{name} {what}"),
     };
     parts.enumerate().map(clause).collect::<Vec<_>>().join(", ")
+}
+
+/// Formats the limit of one of several limiters: `the CDN's limit of 10`.
+fn owned(name: &str, algorithm: Algorithm, limit: &str) -> String {
+    match name.strip_prefix("the ") {
+        // Several layers have the same limiter.
+        _ if name.contains(" in layer ") => format!("the limit of {limit} of {name}"),
+        Some(limiter) if algorithm != Algorithm::Layers => format!("its {limiter}'s limit of {limit}"),
+        _ => format!("{name}'s limit of {limit}"),
+    }
 }
 
 /// Formats a time span.

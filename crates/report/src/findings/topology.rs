@@ -1,8 +1,8 @@
 //! Where a lane's state is stored and whose requests it counts, in words, and whether that matters.
 
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, Policy};
 
-use super::names::name;
+use super::{names::name, options};
 use crate::words::{duration, exact_instant, named};
 use ratelab_scenario::scenario::{
     Clock, Fallback, Key, Lane, Name, Routing, Scenario, Senders, Store, Write,
@@ -10,7 +10,7 @@ use ratelab_scenario::scenario::{
 
 /// Returns whether each key of a lane has one state, charged at the time of the decision, by a correct clock. Then
 /// servers make no difference.
-pub(crate) fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
+pub fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
     let servers = &scenario.servers;
     let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
     let has_one = match lane.store_in(scenario) {
@@ -34,8 +34,8 @@ pub(super) fn wrong_clocks(scenario: &Scenario) -> impl Iterator<Item = Clock> {
     scenario.servers.clocks.iter().copied().filter(move |clock| clock.server < count)
 }
 
-/// Returns the name of a lane within a sentence. If another lane has the same limiter, the name includes its state
-/// and its key, or else its number.
+/// Returns the name of a lane within a sentence. If another lane has the same limiter, the name includes what
+/// distinguishes them, or else the number of the lane.
 pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     let lanes = &scenario.lanes;
     let plain = name(lanes[lane].algorithm);
@@ -45,11 +45,15 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     }
     let own = difference(scenario, &alike, &lanes[lane]);
     let same = alike.iter().filter(|other| difference(scenario, &alike, other) == own).count();
-    if same == 1 { [plain, &own].concat() } else { format!("{plain} in lane {}", lane + 1) }
+    match own.filter(|_| same == 1) {
+        Some(own) => [plain, &own].concat(),
+        None => format!("{plain} in lane {}", lane + 1),
+    }
 }
 
-/// Describes what distinguishes a lane from others with the same limiter, after its name.
-fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
+/// Describes what distinguishes a lane from others with the same limiter, after its name; `None` if that is too much
+/// for a name.
+fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> Option<String> {
     let differ = |is_alike: &dyn Fn(&Lane) -> bool| alike.iter().any(|other| !is_alike(other));
     let store = lane.store_in(scenario);
     let is_by_key = differ(&|other| other.key == lane.key);
@@ -60,8 +64,20 @@ fn difference(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> String {
         _ => None,
     };
     let falls = differ(&|other| fallback(other).is_none_or(|one| Some(one) == fallback(lane)));
-    let state = if is_by_store { [" ", &state(store, falls)].concat() } else { String::new() };
-    key + &state
+    let mut state = if is_by_store { [" ", &state(store, falls)].concat() } else { String::new() };
+    if lane.algorithm == Algorithm::Layers {
+        state = state.replace("its own", "their own");
+    }
+    // The limiters within several lanes may differ in anything.
+    let [numbers, options] = match lane.members.is_empty() {
+        true => options::difference(&lane.policy(scenario).ok()?, &policies(scenario, alike))?,
+        false => Default::default(),
+    };
+    Some([numbers, key, options, state].concat())
+}
+
+fn policies(scenario: &Scenario, lanes: &[&Lane]) -> Vec<Policy> {
+    lanes.iter().filter_map(|lane| lane.policy(scenario).ok()).collect()
 }
 
 /// Describes the key of a limiter, after its name.
@@ -83,7 +99,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
                 Write::Set => "written",
                 Write::Increment => "incremented",
             };
-            format!("{written} {} after it is read", duration(latency))
+            format!("with a state {written} {} after it is read", duration(latency))
         }
         Store::Sync { every } => format!("synced every {}", duration(every)),
         Store::Down { from, to, fallback } => {

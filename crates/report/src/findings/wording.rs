@@ -11,7 +11,7 @@ use crate::Report;
 ///
 /// let report = Report::complete(Default::default())?;
 /// let headline = |wording: &Wording| wording.finding(&report).unwrap().headline;
-/// assert_eq!(headline(&Wording::COUNTS), "20 requests for 7 limiters to decide.");
+/// assert_eq!(headline(&Wording::COUNTS), "20 requests, 7 limiters.");
 /// assert_eq!(headline(&Wording::FULL), report.finding().unwrap().headline);
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```

@@ -123,8 +123,10 @@ fn estimate(
 fn in_use(algorithm: Algorithm, bucket: &Bucket, whole: &str) -> String {
     let backlog = decimals(bucket.backlog.into(), bucket.unit.into(), true);
     match algorithm {
+        Algorithm::TokenBucket if whole == "1" => format!("{backlog} of 1 token used"),
         Algorithm::TokenBucket => format!("{backlog} of {whole} tokens used"),
         Algorithm::LeakyBucketMeter => format!("{backlog} of {whole} in the bucket"),
+        Algorithm::LeakyBucketQueue if whole == "1" => format!("{backlog} of 1 slot taken"),
         Algorithm::LeakyBucketQueue => format!("{backlog} of {whole} slots taken"),
         _ => format!("{backlog} of {whole} used"),
     }

@@ -131,7 +131,7 @@ const fn unit(step: u64) -> u64 {
     if step < 1_000 { 1_000 } else { 1_000_000 }
 }
 
-/// Describes the tallest column of a picture and the duration of each column.
+/// Returns the number of attempts in the tallest column of a picture, and the duration of each column.
 pub(super) fn scale(highest: u64, span: Span) -> String {
     let each = (span.to - span.from) / u64::from(span.width);
     let mut step = 1;
@@ -139,5 +139,5 @@ pub(super) fn scale(highest: u64, span: Span) -> String {
         step *= 10;
     }
     let length = tick(each, step, each).replace(' ', NO_BREAK);
-    format!("Tallest column: {} in{NO_BREAK}{length}", count(highest))
+    format!("At most {} in{NO_BREAK}{length}", count(highest))
 }

@@ -1,7 +1,7 @@
 //! The drawing constants that the SVG writer and the canvas of the page share. The page has them in
 //! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here, run
-//! `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update these files. A constant that differs between page and
-//! picture has two names; the one for pictures begins with `PICTURE` and says why.
+//! `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update these files. A constant that differs between page
+//! and picture has two names; the one for pictures begins with `PICTURE` and says why.
 //!
 //! Values are integers, because this crate uses no floats. A constant that is `in Tenths` or `in Hundredths` is that
 //! many times larger here than on the page.
@@ -60,6 +60,21 @@ macro_rules! constants {
 constants! {
     /// The constants that page and picture share, except `HEIGHTS`.
     table SHAPES;
+
+    /// The width of a symbol in the legend, in pixels.
+    SIGN: u64 = 12 in Whole;
+    /// The height of the window edge in the legend, which is the highest symbol, in pixels.
+    SIGN_HEIGHT: u64 = 14 in Whole;
+    /// The radius of the mark of an allowed request in the legend, in pixels.
+    SIGN_DOT: u64 = 35 in Tenths;
+    /// The same for the ring of a delayed request.
+    SIGN_RING: u64 = 28 in Tenths;
+    /// The same for the cross of a denied request; `CROSS_ARM` is a fraction of it.
+    SIGN_CROSS: u64 = 38 in Tenths;
+    /// From the middle of the ring to the left edge of its symbol, in pixels. Its tail begins twice as far from it.
+    SIGN_RING_MIDDLE: u64 = 3 in Whole;
+    /// The height of the band in the legend, in pixels.
+    SIGN_BAND: u64 = 8 in Whole;
 
     /// From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
     /// The first at which all marks fit is used.
@@ -150,8 +165,8 @@ constants! {
 
     /// The opacity of the band up to the highest amount in use in a column.
     BELOW_MOST_OPACITY: u64 = 13 in Hundredths;
-    /// The opacity of the band up to the lowest amount in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
-    /// with the same result.
+    /// The opacity of the band up to the lowest amount in use. A picture fills the band twice with
+    /// `BELOW_MOST_OPACITY`, with the same result.
     BELOW_LEAST_OPACITY: u64 = 24 in Hundredths;
     /// The opacity of the line along the highest amount in use.
     LEVEL_OPACITY: u64 = 70 in Hundredths;
@@ -234,8 +249,8 @@ constants! {
 }
 
 constants! {
-    /// The constants that the page needs to reserve the height of a figure. They have their own file, because the script
-    /// of an embedded figure has to stay small until the figure is near.
+    /// The constants that the page needs to reserve the height of a figure. They have their own file, because the
+    /// script of an embedded figure has to stay small until the figure is near.
     table HEIGHTS;
 
     /// Heights of the marks by the number of lanes, in pixels, if the height of a picture is free: fewer lanes
@@ -280,12 +295,12 @@ pub const PICTURE_MARKS_HEIGHT_MAX: u64 = 97;
 /// The lanes of a picture grow until marks have this pitch, in tenths of a pixel. On the page the height comes first.
 pub const PICTURE_PITCH: u64 = 65;
 
-/// The width for the words of a lane in a picture, in pixels. Deliberately more than `WORDS_WIDTHS`: truncated words have
-/// no tooltip, and the width of letters is estimated.
+/// The width for the words of a lane in a picture, in pixels. Deliberately more than `WORDS_WIDTHS`: truncated words
+/// have no tooltip, and the width of letters is estimated.
 pub const PICTURE_WORDS_WIDTHS: [u64; 2] = [180, 204];
 
-/// The width for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is deliberately less than
-/// `PEAK_WIDTHS`: the words of a lane need that space.
+/// The width for a peak in a picture, in pixels, with the gap before it. In a narrow picture it is deliberately less
+/// than `PEAK_WIDTHS`: the words of a lane need that space.
 pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
 
 /// The opacity of an outage in a picture, in hundredths. It is deliberately flat, and lighter than the lines of
@@ -297,7 +312,8 @@ pub const FILES: [(&str, &[Constant]); 2] = [("constants.ts", SHAPES), ("height-
 
 /// Generates a TypeScript file with constants.
 pub fn typescript(constants: &[Constant]) -> String {
-    let head = "// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of\n\
+    let head = "// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` \
+                of\n\
                 // the crate that draws pictures: change them there.\n";
     constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }
@@ -312,8 +328,12 @@ impl Constant {
             }
         };
         let values: Vec<_> = self.values.iter().map(|value| self.unit.decimal(*value)).collect();
-        let values = values.join(", ");
-        let value = if self.is_list { format!("[{values}]") } else { values };
+        let list = values.join(", ");
+        let value = match (self.is_list, list.len() > 90) {
+            (false, _) => list,
+            (true, false) => format!("[{list}]"),
+            (true, true) => format!("[\n  {list},\n]"),
+        };
         format!("{meaning}export const {} = {value};\n", self.name)
     }
 }

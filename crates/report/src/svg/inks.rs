@@ -160,7 +160,7 @@ pub(super) fn style(scheme: Scheme) -> String {
 }
 
 /// Returns the rules that colour the parts of a picture. Each has the selectors, the property, and the ink, by its
-/// name on the page. `within` precedes every selector; it is empty if the picture is a file of its own.
+/// name on the page. `within` precedes every selector; it is empty if the picture is a separate file.
 pub fn colours(within: &str, coloured: &[Coloured], scheme: Scheme) -> String {
     let inked = |dark: usize| {
         let both = |ink: &Ink| [ink.light, ink.dark][dark];

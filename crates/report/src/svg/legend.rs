@@ -2,10 +2,18 @@
 
 use core::fmt::Write;
 
-use super::{marks::cross, scene::Scene, text::CAPTION, windows};
+use super::{
+    constants::{
+        CROSS_LINE_MAX, RING_LINE_MAX, SIGN, SIGN_BAND, SIGN_CROSS, SIGN_DOT, SIGN_HEIGHT, SIGN_RING,
+        SIGN_RING_MIDDLE, TAIL_BAR,
+    },
+    marks::cross,
+    scene::Scene,
+    text::{CAPTION, tenths},
+    windows,
+};
 
-/// Pixels of a symbol, from it to its word, and between two entries.
-const SIGN: u64 = 12;
+/// Pixels from a symbol to its word, and between two entries.
 const TO_WORD: u64 = 5;
 const SIGNS_APART: u64 = 17;
 const LINE: u64 = 20;
@@ -46,30 +54,31 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
 }
 
 fn allowed(x: u64, y: u64) -> String {
-    format!("<g class=\"allowed marks\"><circle cx=\"{}\" cy=\"{y}\" r=\"3.5\"/></g>", x + 6)
+    let (middle, radius) = (x + SIGN / 2, tenths(SIGN_DOT));
+    format!("<g class=\"allowed marks\"><circle cx=\"{middle}\" cy=\"{y}\" r=\"{radius}\"/></g>")
 }
 
 fn denied(x: u64, y: u64) -> String {
-    format!("<g class=\"denied marks\" stroke-width=\"1.8\">{}</g>", cross((x + 6) * 10, y * 10, 38))
+    let (line, cross) = (tenths(CROSS_LINE_MAX), cross((x + SIGN / 2) * 10, y * 10, SIGN_CROSS));
+    format!("<g class=\"denied marks\" stroke-width=\"{line}\">{cross}</g>")
 }
 
 fn delayed(x: u64, y: u64) -> String {
+    let (begin, length) = (x + 2 * SIGN_RING_MIDDLE, SIGN - 2 * SIGN_RING_MIDDLE);
+    let (line, middle, radius) = (tenths(RING_LINE_MAX), x + SIGN_RING_MIDDLE, tenths(SIGN_RING));
     format!(
-        "<path class=\"tails\" d=\"M{0} {y}h6m0-2v4\"/>\
-         <g class=\"delayed marks\" stroke-width=\"1.5\"><circle cx=\"{1}\" cy=\"{y}\" r=\"2.8\"/></g>",
-        x + 6,
-        x + 3
+        "<path class=\"tails\" d=\"M{begin} {y}h{length}m0-{TAIL_BAR}v{}\"/><g class=\"delayed marks\" \
+         stroke-width=\"{line}\"><circle cx=\"{middle}\" cy=\"{y}\" r=\"{radius}\"/></g>",
+        2 * TAIL_BAR
     )
 }
 
 fn used(x: u64, y: u64) -> String {
-    let (top, bottom) = (y - 4, y + 4);
-    format!(
-        "<path class=\"used\" d=\"M{x} {bottom}V{top}h12V{bottom}z\"/><path class=\"used\" d=\"M{x} {bottom}V{top}h12V{bottom}z\"/>\
-         <path class=\"level\" d=\"M{x} {top}h12\"/>"
-    )
+    let (top, bottom) = (y - SIGN_BAND / 2, y + SIGN_BAND / 2);
+    let band = format!("<path class=\"used\" d=\"M{x} {bottom}V{top}h{SIGN}V{bottom}z\"/>");
+    format!("{band}{band}<path class=\"level\" d=\"M{x} {top}h{SIGN}\"/>")
 }
 
 fn edge(x: u64, y: u64) -> String {
-    format!("<path class=\"edge\" d=\"M{}.5 {}v14\"/>", x + 5, y - 7)
+    format!("<path class=\"edge\" d=\"M{}.5 {}v{SIGN_HEIGHT}\"/>", x + SIGN / 2 - 1, y - SIGN_HEIGHT / 2)
 }

@@ -30,6 +30,7 @@ mod peak;
 pub mod positions;
 mod rows;
 mod scene;
+mod stack;
 mod strips;
 mod text;
 mod windows;
@@ -72,6 +73,7 @@ pub struct Picture {
 
 /// The colours of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scheme {
     /// Dark on light.
     Light,
@@ -161,7 +163,8 @@ impl Report {
         );
         let _ = write!(
             text,
-            "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+            "<title>{}</title>\n<desc>{}</desc>\n<style>\n{}</style>\n<rect class=\"paper\" width=\"{width}\" \
+             height=\"{height}\"/>\n{body}</svg>\n",
             escaped(&name),
             escaped(&description.join(" ")),
             inks::style(picture.scheme)

@@ -15,7 +15,7 @@ use super::{
     text::{CAPTION, Kind, NO_BREAK, TITLE},
     windows,
 };
-use crate::words::{count, duration, got_through, named, outcomes, title, topology};
+use crate::words::{count, counted, duration, got_through, named, outcomes, title, topology};
 use ratelab_scenario::scenario;
 
 /// Pixels between texts in one line.
@@ -69,9 +69,10 @@ fn draw_traffic(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
 /// requests.
 fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top: u64) -> u64 {
     let sum = columns.iter().map(|count| u64::from(*count)).sum();
+    // It must fit beside the strip, which is one line high.
     let caption = match sum {
         0 => "Limiters agree here".to_owned(),
-        some => format!("Limiters disagree on {}", count(some)),
+        some => format!("Disagree on {}", counted(some, "request")),
     };
     let _ = writeln!(out, "<g class=\"disagreements\" data-count=\"{sum}\">");
     let mut area = top;
@@ -90,7 +91,8 @@ fn draw_disagreements(out: &mut String, scene: &Scene<'_>, columns: &[u32], top:
             ((scene.layout.left + column).saturating_sub(STRIP_TICK / 2), area + STRIP_HEIGHT - height);
         let _ = writeln!(
             out,
-            "<rect class=\"disagreed\" x=\"{x}\" y=\"{y}\" width=\"{STRIP_TICK}\" height=\"{height}\" data-count=\"{count}\"/>"
+            "<rect class=\"disagreed\" x=\"{x}\" y=\"{y}\" width=\"{STRIP_TICK}\" height=\"{height}\" \
+             data-count=\"{count}\"/>"
         );
     }
     out.push_str("</g>\n");
@@ -143,8 +145,9 @@ fn open_lane(out: &mut String, scene: &Scene<'_>, row: &Row) {
     let equivalents: Vec<_> = row.equivalents.iter().map(ToString::to_string).collect();
     let _ = writeln!(
         out,
-        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-equivalents=\"{}\" data-allowed=\"{}\" data-denied=\"{}\" \
-         data-delayed=\"{}\" data-peak=\"{}\" data-limit=\"{}\" data-worst=\"{}\">",
+        "<g class=\"lane\" data-lane=\"{}\" data-limiter=\"{}\" data-equivalents=\"{}\" data-allowed=\"{}\" \
+         data-denied=\"{}\" data-delayed=\"{}\" data-peak=\"{}\" data-limit=\"{}\" \
+         data-worst=\"{}\">",
         row.lane,
         scene.run.lanes()[row.lane].policy().algorithm(),
         equivalents.join(" "),

@@ -6,7 +6,7 @@ use super::{
         PICTURE_MARKS_HEIGHT_MAX, PICTURE_PITCH, PITCHES,
     },
     layout::Layout,
-    marks::Stack,
+    stack::Stack,
 };
 use crate::Report;
 use ratelab_scenario::scenario::Windows;

@@ -50,7 +50,8 @@ impl Unit {
 
 /// Generates a TypeScript file with the units.
 pub fn typescript() -> String {
-    let head = "// The units of times and amounts of memory, from large to small. Generated from `words/units.rs` of the crate that\n\
+    let head = "// The units of times and amounts of memory, from large to small. Generated from `words/units.rs` of \
+                the crate that\n\
                 // writes sentences: change them there.\n";
     let type_of = "\n/** The smallest amount formatted in a unit, the length of the unit, and its name. */\n\
                    export type Unit = readonly [least: bigint, length: bigint, name: string];\n";

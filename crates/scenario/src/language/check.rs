@@ -1,7 +1,10 @@
 //! Checks that need the whole scenario: whether the settings of the limiters go together, and whether the
 //! traffic ends in time.
 
-use ratelab_limiter::PolicyError;
+use ratelab_limiter::{
+    PolicyError,
+    bounds::{BURST, CAPACITY},
+};
 
 use super::{
     error::Mistake,
@@ -54,7 +57,7 @@ fn location(
     if let Some(found) = find(error.field()).or_else(|| find("")) {
         return ("lanes", found.span, "token_bucket capacity=20 initial=0");
     }
-    let is_of_bucket = matches!(error.field(), "capacity" | "burst");
+    let is_of_bucket = [CAPACITY.name, BURST.name].contains(&error.field());
     let (key, example) =
         if is_of_bucket && reading.scenario.burst.is_some() { ("burst", "20") } else { ("limit", "10/10s") };
     (key, reading.value(key), example)

@@ -41,6 +41,7 @@ pub struct Repaired {
 
 /// The kinds of mistakes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mistake {
     /// The text is longer than [`MOST_TEXT`](super::MOST_TEXT).
     TooLong,

@@ -7,9 +7,10 @@ use ratelab_limiter::PolicyError;
 
 use super::{lanes::Quantity, quantities::Time};
 
-/// The text or value that was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are boxed to
-/// keep results small.
+/// The text or value that was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are
+/// boxed to keep results small.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Expected {
     /// A fixed phrase.
     Phrase(&'static str),

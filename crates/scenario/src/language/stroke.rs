@@ -41,6 +41,7 @@ fn nothing(by: Option<Name>) -> Pattern {
 /// An edit of the traffic. A request is identified by its index in the traffic, in time order; at the same
 /// instant, in the order of the patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: the naive model of the tests must apply every edit.
 pub enum Stroke {
     /// Adds one request of cost 1 at each of these times: without a group if some of the traffic has none,
     /// otherwise in the first group that the traffic names.

@@ -1,6 +1,6 @@
 //! The clients in the log, and how a line names each of them.
 
-use super::line::{decimal, hexadecimal};
+use super::digits::{decimal, hexadecimal};
 
 pub(super) const PEOPLE: u32 = 2_200;
 pub(super) const PHONES: u32 = 300;
@@ -21,6 +21,7 @@ pub struct BusyClient {
 
 /// The role of a busy client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: a test checks the traffic of every role.
 pub enum Role {
     /// Several people behind one address.
     Office,

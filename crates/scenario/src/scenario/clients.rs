@@ -19,6 +19,7 @@ impl Default for Clients {
 
 /// How requests are distributed among clients. With more than one client, the sender of a request is random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the language must print every distribution, and the traffic must draw from it.
 pub enum Shares {
     /// The same for every client.
     Equal,
@@ -104,6 +105,7 @@ impl Default for Retry {
 
 /// When a client that was denied tries again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the language must print every policy, the simulation run it, and the bindings pass it on.
 pub enum RetryAfter {
     /// Never.
     Never,

@@ -44,6 +44,7 @@ pub struct Spread {
 
 /// What limiters are ranked by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+// Exhaustive: advice must be able to rank by every weight.
 pub enum Weight {
     /// The fewest denied requests.
     #[default]

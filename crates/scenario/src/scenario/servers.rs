@@ -37,6 +37,7 @@ impl Servers {
 
 /// Which server decides an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the language must print every routing, the simulation run it, and the bindings pass it on.
 pub enum Routing {
     /// The i-th attempt of a lane goes to server i modulo their number.
     RoundRobin,
@@ -48,6 +49,7 @@ pub enum Routing {
 
 /// Where the state is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the language must print every store, the simulation run it, and the bindings pass it on.
 pub enum Store {
     /// In one store that decides and charges in one step, so that servers do not matter.
     Shared,
@@ -78,6 +80,7 @@ pub enum Store {
 
 /// A write that follows a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: a store is either read and overwritten, or read and increased.
 pub enum Write {
     /// The state computed from what was read: the last writer wins.
     Set,
@@ -87,12 +90,13 @@ pub enum Write {
 
 /// What servers do while the store is unavailable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Exhaustive: the language must print every fallback, the simulation run it, and the bindings pass it on.
 pub enum Fallback {
     /// Admit everything, and charge nothing.
     Open,
     /// Deny everything.
     Closed,
-    /// Decide on a fresh state of their own.
+    /// Each server decides on a fresh state.
     Local,
 }
 

@@ -29,6 +29,7 @@ mod source;
 mod steady;
 mod waits;
 pub mod wave;
+mod zipf;
 
 pub use chance::Random;
 pub use chance::drawn;

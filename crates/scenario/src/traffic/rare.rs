@@ -3,10 +3,10 @@
 
 use super::{
     chance::Random,
-    clients::zipf_sums,
     curve::Curve,
     steady,
     waits::{Pareto, Waits},
+    zipf::zipf_sums,
 };
 use crate::scenario::{Scenario, Senders, Shape};
 

@@ -107,13 +107,18 @@ impl Simulation {
         Ok(next)
     }
 
-    /// Returns how many requests a lane admits in another scenario. Other lanes are not run, unless waits are
-    /// random: they depend on the index of the lane.
-    pub fn admitted_in(&self, mut scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
+    /// Returns a completed run of one lane of another scenario, as its last lane. Other lanes are not run, unless
+    /// waits are random: they depend on the index of the lane.
+    pub fn completed_alone(&self, mut scenario: Scenario, lane: usize) -> Result<Self, PolicyError> {
         let others = if scenario.has_jitter() { 0 } else { lane.min(scenario.lanes.len()) };
         scenario.lanes.truncate(lane + 1);
         scenario.lanes.drain(..others);
-        let run = self.completed_as(scenario)?;
+        self.completed_as(scenario)
+    }
+
+    /// Returns how many requests a lane admits in another scenario.
+    pub fn admitted_in(&self, scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
+        let run = self.completed_alone(scenario, lane)?;
         Ok(run.lanes().last().map_or(0, |lane| lane.record().counts().admitted().into()))
     }
 

@@ -12,6 +12,7 @@ pub(super) const LOWER: u64 = 0x5555_5555_5555_5555;
 
 /// The outcome of a request, without its wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+// Exhaustive: the record stores a kind in two bits, and callers must handle each.
 pub enum Kind {
     /// It started at once.
     Allowed = 0,

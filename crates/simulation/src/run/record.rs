@@ -17,6 +17,9 @@ pub struct Record {
     pub(super) decided: usize,
     /// The layer that denied each request, from 1, or 0 for none; empty if there are no layers.
     pub(super) refused_by: Vec<u8>,
+    /// The members of an all-of that would each have denied the request alone, one bit each; empty if layers are asked
+    /// in order.
+    pub(super) refusing: Vec<u16>,
 }
 
 impl Record {
@@ -45,6 +48,17 @@ impl Record {
         usize::from(*self.refused_by.get(index)?).checked_sub(1)
     }
 
+    /// Returns what a layer decided about a request: whether it admits it. None if the request did not reach it,
+    /// because a layer before it denied the request. The members of an all-of are all asked.
+    pub fn layer_admits(&self, index: usize, layer: usize) -> Option<bool> {
+        match (self.refusing.get(index), self.refused_by(index)) {
+            (Some(refusing), _) => Some(refusing >> layer & 1 == 0),
+            (None, refused_by) => {
+                refused_by.is_none_or(|by| layer <= by).then_some(refused_by != Some(layer))
+            }
+        }
+    }
+
     /// Returns whether a layer is charged for a request, if its limiter charges for such an outcome. A request
     /// that all layers admit is charged to each. A denied one is charged to the layer that denied it and to
     /// those before it where layers are asked in order, and to none where they are asked together.
@@ -59,6 +73,12 @@ impl Record {
             Kind::Denied => None,
             Kind::Delayed => self.releases.get(self.outcomes.before(index).1 as usize),
         }
+    }
+
+    /// Records the members of an all-of that deny the next request, one bit each.
+    pub(super) fn push_refusing(&mut self, members: u16) {
+        self.refusing.push(members);
+        self.push_refusal((members != 0).then_some(members.trailing_zeros() as usize));
     }
 
     /// Records the layer that denied the next request, from 0, if one did.

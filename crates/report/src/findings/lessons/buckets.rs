@@ -1,7 +1,7 @@
 //! The burst that buckets save up, and the wait in a queue.
 
 use ratelab_limiter::{
-    Algorithm::{LeakyBucketQueue, SlidingWindowLog, TokenBucket},
+    Algorithm::{LeakyBucketMeter, LeakyBucketQueue, SlidingWindowLog, TokenBucket},
     Limiter,
 };
 
@@ -13,7 +13,7 @@ use super::{
     },
     lane_of, lanes_of,
 };
-use crate::words::{count, counted, duration};
+use crate::words::{count, counted, duration, number};
 
 pub(super) fn fifteen(facts: &RunFacts<'_>) -> Option<Finding> {
     let [log, bucket] = lanes_of(facts, [SlidingWindowLog, TokenBucket])?;
@@ -47,6 +47,80 @@ pub(super) fn app_open(facts: &RunFacts<'_>) -> Option<Finding> {
         rule(facts.policy(bucket)),
         duration(facts.run.scenario().limit.period),
         count(facts.policy(log).limit().into())
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn five_in_parallel(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [bucket, meter, queue, log] =
+        lanes_of(facts, [TokenBucket, LeakyBucketMeter, LeakyBucketQueue, SlidingWindowLog])?;
+    if [bucket, meter, queue].iter().any(|lane| facts.denied(*lane) > 0) {
+        return None;
+    }
+    let parallel = facts.most(bucket, 0).cost;
+    let headline = format!(
+        "{} calls in parallel pass every bucket of {}: all {} got through.",
+        capital(&number(parallel)),
+        number(facts.policy(bucket).limit().into()),
+        count(facts.admitted(bucket))
+    );
+    let reason = format!(
+        "Only the queue makes them wait, up to {}: it serves {}. The log {}, and let {} through.",
+        duration(facts.summary(queue).longest_wait),
+        rule(facts.policy(queue)).split_once(" serves ")?.1,
+        rule(facts.policy(log)),
+        count(facts.admitted(log))
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn begins_empty(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [full, empty] = [0, 1];
+    let traffic = facts.run.traffic()?;
+    let first = traffic.first_at(1) as u64;
+    let record = facts.run.lanes().get(empty)?.record();
+    if facts.denied(full) > 0 || u64::from(record.count(0..first as usize).denied) != first {
+        return None;
+    }
+    let headline = format!(
+        "{} denied the first {}; {} denied none of {}.",
+        capital(&facts.name(empty)),
+        counted(first, "request"),
+        facts.name(full),
+        count(facts.requests())
+    );
+    let later = traffic.times().last().copied()?;
+    let reason = format!(
+        "It refills {}: after {} it holds {}, and admits {} at once.",
+        rule(facts.policy(full)).split_once(" refills ")?.1,
+        duration(later),
+        count(facts.run.remaining_at(empty, later)?.into()),
+        count(facts.admitted(empty))
+    );
+    Some(Finding::new(headline, reason))
+}
+
+pub(super) fn overload(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [queue, bucket] = lanes_of(facts, [LeakyBucketQueue, TokenBucket])?;
+    if facts.run.next_disagreement(&[queue, bucket], 0).is_some() {
+        return None;
+    }
+    let places = u64::from(facts.policy(queue).limit());
+    let served = facts.admitted(queue).checked_sub(places)?;
+    let headline = format!(
+        "A queue of {} refused {} of {}.",
+        count(places),
+        count(facts.denied(queue)),
+        counted(facts.requests(), "request")
+    );
+    let reason = format!(
+        "A queue absorbs a burst, not an overload. In {} it served {}, and its {} places were full; they wait up to {}. \
+         The token bucket admitted the same {}, without a wait.",
+        duration(facts.run.scenario().limit.period),
+        count(served),
+        count(places),
+        duration(facts.summary(queue).longest_wait),
+        count(facts.admitted(bucket))
     );
     Some(Finding::new(headline, reason))
 }

@@ -1,4 +1,4 @@
-//! Random traffic, many clients, and clients that retry.
+//! Random traffic, and many clients.
 
 use std::collections::BTreeMap;
 
@@ -8,40 +8,11 @@ use ratelab_limiter::{
 };
 
 use super::{
-    super::{Finding, facts::RunFacts, names::capital, rules::lost},
+    super::{Finding, facts::RunFacts, names::capital},
     lane_of, lanes_of,
 };
-use crate::words::{count, counted, decimal, duration};
-use ratelab_scenario::scenario::{Retry, Scenario};
+use crate::words::{count, counted, duration};
 use ratelab_simulation::run::Kind;
-
-pub(super) fn retry_storm(facts: &RunFacts<'_>) -> Option<Finding> {
-    let (most, least) =
-        (facts.most_of(|lane| facts.attempts(lane)), facts.least_of(|lane| facts.attempts(lane)));
-    let headline = format!(
-        "With {}, retries turned {} into {} attempts, {} per request.",
-        facts.name(most),
-        counted(facts.requests(), "request"),
-        count(facts.attempts(most)),
-        decimal(facts.attempts(most), facts.requests())
-    );
-    let reason = format!(
-        "Retries mostly add load: {} got through, {} would have without them, and {} all the same. With {} it was {} attempts, and {}.",
-        count(facts.admitted(most)),
-        count(without_retries(facts, most)?),
-        lost(facts, most),
-        facts.name(least),
-        count(facts.attempts(least)),
-        lost(facts, least)
-    );
-    Some(Finding::new(headline, reason))
-}
-
-/// Returns how many a lane lets through if no client retries.
-fn without_retries(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
-    let scenario = Scenario { retry: Retry::default(), ..facts.run.scenario().clone() };
-    facts.run.admitted_in(scenario, lane).ok()
-}
 
 pub(super) fn below_the_limit(facts: &RunFacts<'_>) -> Option<Finding> {
     let [log, bucket] = lanes_of(facts, [SlidingWindowLog, TokenBucket])?;

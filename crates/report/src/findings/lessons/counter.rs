@@ -2,14 +2,15 @@
 
 use ratelab_limiter::{
     Algorithm::{SlidingWindowCounter, SlidingWindowLog},
-    Rule,
+    Limiter, Rule,
 };
 
 use super::{
     super::{Finding, facts::RunFacts, names::capital},
-    lane_of,
+    lane_of, lanes_of,
 };
-use crate::words::{count, counted, duration, fraction};
+use crate::words::{bytes as bytes_of, count, counted, duration, fraction, percent};
+use ratelab_simulation::measures::state_bytes_for;
 
 pub(super) fn steady(facts: &RunFacts<'_>) -> Option<Finding> {
     let counter = lane_of(facts, SlidingWindowCounter)?;
@@ -45,17 +46,44 @@ pub(super) fn forty_nine_and_a_half(facts: &RunFacts<'_>) -> Option<Finding> {
     let (elapsed, window) = (u128::from(elapsed), u128::from(window));
     let parts = u128::from(previous) * (window - elapsed) + u128::from(current) * window;
     let estimate = fraction(parts, window);
-    let limit = count(limit.into());
+    let (limit, one_more) = (count(limit.into()), fraction(parts + window, window));
     let headline = format!(
-        "The count is {estimate} of {limit}: rounded down, one more fits; compared exactly, it does not."
+        "The count is {estimate} of {limit}. One more makes {one_more}: rounded down it fits, exactly it does not."
     );
     let reason = format!(
-        "The {} of the previous window count as {}, and {} are new. {}, which remembers each of them, let all {} through.",
+        "The {} of the previous window count as {}, and {} are new. Compared before the request is counted, {estimate} \
+         is below {limit}. {} let all {} through.",
         count(previous.into()),
         fraction(u128::from(previous) * (window - elapsed), window),
         count(current.into()),
         capital(&facts.name(log)),
         count(facts.admitted(log))
+    );
+    Some(Finding::new(headline, reason))
+}
+
+/// The riders of a city. A scenario has a sample of them.
+const RIDERS: u32 = 2_000_000;
+
+pub(super) fn riders(facts: &RunFacts<'_>) -> Option<Finding> {
+    let [log, counter] = lanes_of(facts, [SlidingWindowLog, SlidingWindowCounter])?;
+    let differing = facts.run.disagreed()?;
+    let bytes = |lane: usize| state_bytes_for(facts.policy(lane), RIDERS.into());
+    let headline = format!(
+        "The counter decides {} % of {} as the log does, with {} instead of up to {}.",
+        percent(facts.requests() - differing, facts.requests()),
+        counted(facts.requests(), "request"),
+        counted(facts.policy(counter).state_bytes(), "byte"),
+        counted(facts.policy(log).state_bytes(), "byte")
+    );
+    let reason = format!(
+        "They disagree on {}: the log let {} through, the counter {}. For {} riders, counters take {}, and logs up to {}.",
+        count(differing),
+        count(facts.admitted(log)),
+        count(facts.admitted(counter)),
+        count(RIDERS.into()),
+        bytes_of(bytes(counter)),
+        bytes_of(bytes(log))
     );
     Some(Finding::new(headline, reason))
 }

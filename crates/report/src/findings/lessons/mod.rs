@@ -4,6 +4,7 @@ mod buckets;
 mod chance;
 mod counter;
 mod groups;
+mod retries;
 mod servers;
 mod windows;
 
@@ -15,22 +16,29 @@ use super::{Finding, facts::RunFacts};
 pub(super) type Lesson = fn(&RunFacts<'_>) -> Option<Finding>;
 
 /// All lessons by the name of the scenario.
-pub(super) const LESSONS: [(&str, Lesson); 23] = [
+pub(super) const LESSONS: [(&str, Lesson); 30] = [
     ("edge-burst", windows::edge_burst),
     ("steady", counter::steady),
     ("gps-dump", buckets::gps_dump),
-    ("retry-storm", chance::retry_storm),
+    ("retry-storm", retries::retry_storm),
     ("partner-sla", windows::partner_sla),
     ("three-of-a-kind", buckets::three_of_a_kind),
     ("fifteen", buckets::fifteen),
     ("app-open", buckets::app_open),
+    ("five-in-parallel", buckets::five_in_parallel),
+    ("begins-empty", buckets::begins_empty),
     ("boundary-attack", windows::boundary_attack),
+    ("shorter-windows", windows::shorter_windows),
     ("dashboard-poll", windows::dashboard_poll),
+    ("late-poll", windows::late_poll),
     ("forty-nine-and-a-half", counter::forty_nine_and_a_half),
     ("poisson-90", chance::below_the_limit),
     ("poisson-110", chance::above_the_limit),
+    ("overload", buckets::overload),
     ("heavy-and-light", chance::heavy_and_light),
     ("flash-crowd", chance::flash_crowd),
+    ("riders", counter::riders),
+    ("three-retries", retries::three_retries),
     ("two-servers", servers::two_servers),
     ("the-101st-request", servers::race),
     ("sync-lag", servers::sync_lag),

@@ -6,7 +6,7 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::capital,
-    rules::{at_servers, goes, while_down},
+    rules::{difference, goes, while_down},
     topology::{from_to, wrong_clocks},
 };
 use crate::words::{count, duration, exact_instant, number};
@@ -17,11 +17,9 @@ fn kept<'a>(facts: &'a RunFacts<'_>, is_it: impl Fn(Store) -> bool + 'a) -> impl
     facts.lanes().filter(move |lane| is_it(facts.run.lanes()[*lane].store()))
 }
 
-/// `Two servers that do not talk let 40 through where 20 were meant.`
+/// Returns the headline of the rule about servers, for this lane.
 fn effective(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
-    let (who, admitted, meant) = (capital(&at_servers(facts, lane)), count(admitted), count(meant));
-    Some(format!("{who} let {admitted} through where {meant} were meant."))
+    Some(difference(facts, lane, facts.meant(lane)?).headline)
 }
 
 pub(super) fn two_servers(facts: &RunFacts<'_>) -> Option<Finding> {
@@ -31,7 +29,7 @@ pub(super) fn two_servers(facts: &RunFacts<'_>) -> Option<Finding> {
     let (fixed, bucket) = (lane_of(FixedWindow)?, lane_of(TokenBucket)?);
     let reason = format!(
         "Each keeps its own count{} Token buckets let {} through instead of {}.",
-        goes(facts, true),
+        goes(facts, fixed, true),
         count(facts.admitted(bucket)),
         count(facts.meant(bucket)?)
     );

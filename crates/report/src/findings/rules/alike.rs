@@ -2,6 +2,7 @@
 
 use super::super::{Finding, facts::RunFacts, names::capital};
 use crate::words::{count, counted, duration};
+use ratelab_scenario::scenario::Key;
 
 pub(crate) fn allow(facts: &RunFacts<'_>) -> Finding {
     let lanes = capital(&facts.all_lanes());
@@ -18,7 +19,20 @@ fn busiest(facts: &RunFacts<'_>) -> String {
     let window = facts.run.scenario().limit.period;
     let summary = facts.summary(0);
     let most = if summary.window == window { summary.most } else { facts.most(0, window - 1) };
-    format!("The busiest {} had {}.", duration(window), facts.amount(0, most))
+    // More than the limit, because a bucket saves some.
+    let saved = match most.cost > facts.run.scenario().limit.amount.into() {
+        true => format!(" {} {}.", capital(&facts.name(0)), facts.rule(0)),
+        false => String::new(),
+    };
+    let (amount, key) = (facts.amount_of(most.cost), facts.run.lanes()[0].key());
+    let window = duration(window);
+    match key {
+        _ if facts.run.senders().keys(key) == 1 => {
+            format!("No more than {amount} came in any {window}.{saved}")
+        }
+        Key::Client => format!("No client sent more than {amount} in any {window}.{saved}"),
+        Key::Group | Key::Everybody => format!("No group sent more than {amount} in any {window}.{saved}"),
+    }
 }
 
 /// Describes the lane in which the most requests waited, and for how long.

@@ -13,7 +13,9 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     if most == 0 {
         return None;
     }
-    let requests = counted(facts.requests(), "request");
+    let retries = facts.lanes().any(|lane| facts.attempts(lane) > facts.requests());
+    let what = if retries { "attempt" } else { "request" };
+    let requests = counted(facts.attempts(strictest), what);
     let headline = if most > least {
         // Only if clients may retry: then lanes have no requests in common.
         let least = if least == 0 { "none".to_owned() } else { format!("only {}", count(least)) };
@@ -23,7 +25,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
         format!("{strictest} denied {} of {requests}, {loosest} {least}.", count(most))
     } else {
         let lanes = capital(&facts.all_lanes());
-        match (facts.requests(), facts.lanes().len()) {
+        match (facts.attempts(strictest), facts.lanes().len()) {
             (1, _) => format!("{lanes} denied the only request."),
             (_, 2..) if facts.run.scenario().has_same_requests() => {
                 format!("{lanes} denied the same {} of {requests}.", count(most))

@@ -1,10 +1,11 @@
 //! A limiter let more through than its own limit, in a window of its own length.
 
-use ratelab_limiter::{Limiter, Policy};
+use ratelab_limiter::{Policy, bounds::ROUNDING};
 
 use super::{
     super::{
         Finding,
+        counterfactual::{Instead, limiter_of, without_edges},
         facts::{Applied, RunFacts},
         names::capital,
         topology::from_to,
@@ -12,7 +13,7 @@ use super::{
     servers::clocks,
 };
 use crate::results::Excess;
-use crate::words::{count, duration, exact_instant};
+use crate::words::{duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Store, Windows};
 
 pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
@@ -22,36 +23,71 @@ pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(Finding::new(headline, reason))
 }
 
-/// Explains which property of the limiter made it possible.
+/// Names what made it possible: a property of the limiter, or its servers. Of several causes, the one without which
+/// the peak is lower by more comes first.
 fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
-    if let Some(why) = apart(facts, lane) {
-        return why;
+    let Some(limiter) = of_limiter(facts, lane, excess) else { return of_servers(facts, lane, excess) };
+    if facts.is_central(lane) {
+        return limiter;
     }
-    let policy = policy(facts, lane, excess);
-    if let Policy::SlidingWindowCounter(_) = policy {
-        let rounds_down = policy.settings().get("rounding") == Some(&"floor".into());
-        let rounded = if rounds_down { ", and rounds down" } else { "" };
-        return format!("It counts the previous window as if its requests had been evenly spread{rounded}.");
-    }
-    let budget = "Each window has its own budget";
-    match edge_within(facts, lane, excess) {
-        Some(edge) => {
-            let edge = exact_instant(edge);
-            format!("{budget}. One ended at {edge}, and the next started with a full budget.")
-        }
-        None if facts.summary(lane).counts.delayed > 0 => {
-            format!("{budget}, and requests of two of them started within that time.")
-        }
-        None => format!("{budget}, and one ended within that time."),
+    let part = |instead: Option<Instead>| {
+        instead.map_or(0, |instead| excess.most.cost.saturating_sub(instead.peak(excess)))
+    };
+    let of_limiter = part(facts.instead(lane, &|scenario| {
+        without_edges(&mut scenario.lanes[lane], excess.member);
+    }));
+    let by_servers = part(facts.on_one_state(lane));
+    let servers = || of_servers(facts, lane, excess);
+    match (of_limiter, by_servers) {
+        (0, 0) => format!("{limiter} {} Either alone would be enough.", servers()),
+        (_, 0) => limiter,
+        (0, _) => servers(),
+        _ if of_limiter < by_servers => format!("{} {limiter}", servers()),
+        _ => format!("{limiter} {}", servers()),
     }
 }
 
-/// Explains it for servers with their own states, or with clocks that differ.
-fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    if facts.is_central(lane) {
-        return None;
-    }
-    Some(match facts.run.lanes()[lane].store() {
+/// Explains which property of a limiter makes an excess possible, if one does. A log has none.
+fn of_limiter(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<String> {
+    let policy = policy(facts, lane, excess);
+    let budget = "Each window has its own budget";
+    Some(match policy {
+        Policy::SlidingWindowLog(_) => return None,
+        Policy::SlidingWindowCounter(_) => {
+            let rounded = if rounding_matters(facts, lane, excess) { ", and rounds down" } else { "" };
+            format!("It counts the previous window as if its requests had been evenly spread{rounded}.")
+        }
+        _ => match edge(facts, lane, excess) {
+            Some(edge) => {
+                let edge = exact_instant(edge);
+                format!("{budget}. One ended at {edge}, and the next started with a full budget.")
+            }
+            None if facts.summary(lane).counts.delayed > 0 => {
+                format!("{budget}, and requests of two of them started within that time.")
+            }
+            // All of it came within one window.
+            None if has_known_edges(facts, policy) => return None,
+            None => format!("{budget}, and one ended within that time."),
+        },
+    })
+}
+
+/// Returns whether a counter exceeds its limit by less if it does not round.
+fn rounding_matters(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> bool {
+    let exact = facts.instead(lane, &|scenario| {
+        let limiter = limiter_of(&mut scenario.lanes[lane], excess.member);
+        limiter.options.retain(|(name, _)| *name != ROUNDING.name);
+        limiter.options.push((ROUNDING.name, "exact".into()));
+    });
+    exact.is_some_and(|exact| exact.peak(excess) < excess.most.cost)
+}
+
+/// Explains it for servers with their own states, a store that is late or down, or clocks that differ.
+fn of_servers(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
+    let causes = facts.causes(lane, &|instead| instead.peak(excess) < excess.most.cost);
+    let store = match facts.run.lanes()[lane].store() {
+        _ if !causes.store => String::new(),
+        Store::Shared => String::new(),
         Store::Local => "Each server keeps its own count.".to_owned(),
         Store::Sync { every } => {
             format!("For up to {}, a server does not know what the others admitted.", duration(every))
@@ -59,44 +95,60 @@ fn apart(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
         Store::Race { latency, .. } => {
             format!("Admitted requests are written {} after the count is read.", duration(latency))
         }
-        Store::Down { from, to, fallback: Fallback::Open } => {
-            format!("Requests {} were not counted.", from_to(from, to))
+        Store::Down { from, to, fallback } => {
+            let when = from_to(from, to);
+            match fallback {
+                Fallback::Open => format!("Requests {when} were not counted."),
+                Fallback::Local => format!("Requests {when} were counted by each server on its own."),
+                Fallback::Closed => format!("Requests {when} were denied, which left budget for later ones."),
+            }
         }
-        Store::Down { from, to, fallback: Fallback::Local } => {
-            format!("Requests {} were counted by each server on its own.", from_to(from, to))
-        }
-        Store::Down { fallback: Fallback::Closed, .. } if clocks(facts).is_empty() => return None,
-        Store::Down { .. } | Store::Shared => clocks(facts),
-    })
+    };
+    let clocks = if causes.clocks { clocks(facts) } else { String::new() };
+    [store, clocks].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the limiter that was exceeded.
+/// Returns the limiter whose limit was exceeded.
 fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run Policy {
     let is_it = |applied: &&Applied<'_>| applied.member == excess.member && applied.group == excess.group;
     facts.applied(lane).iter().find(is_it).map_or(facts.policy(lane), |applied| applied.policy)
 }
 
-/// Returns the edge of a window between the first and the last request of the excess. `None` if servers differ in
-/// that.
+/// Returns the edge of a window between the first and the last request of the excess, if one state decides.
 pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
-    if apart(facts, lane).is_some() {
-        return None;
-    }
-    let windows = Windows::from_policy(policy(facts, lane, excess), facts.run.scenario().start)?;
+    edge(facts, lane, excess).filter(|_| facts.is_central(lane))
+}
+
+/// Returns the same for any state, if all clocks are correct: then all servers have the same windows.
+fn edge(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
+    let policy = policy(facts, lane, excess);
+    let windows = Windows::from_policy(policy, facts.run.scenario().start);
+    let windows = windows.filter(|_| has_known_edges(facts, policy))?;
     windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
 }
 
-/// Describes the most that the others let through in the same time, if it is less.
+/// Returns whether the windows of all servers have the same edges, at multiples of their length.
+fn has_known_edges(facts: &RunFacts<'_>, policy: &Policy) -> bool {
+    clocks(facts).is_empty() && Windows::from_policy(policy, facts.run.scenario().start).is_some()
+}
+
+/// Describes the most that the others let through in as long a time, if it is less.
 fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     let others = || facts.lanes().filter(|other| *other != lane);
     let next = others()
         .map(|other| facts.most_by(other, excess.key, None, excess.most.to - excess.most.from).cost)
         .max();
+    let amount = |next: u64| facts.amount_of(next);
+    let any = match excess.most.to - excess.most.from {
+        0 => "at once".to_owned(),
+        span => format!("in any {}", duration(span)),
+    };
     match (next.filter(|next| *next < excess.most.cost), others().next(), others().count()) {
         (Some(next), Some(other), 1) => {
-            format!(" {} let no more than {} through in that time.", capital(&facts.name(other)), count(next))
+            let name = capital(&facts.name(other));
+            format!(" {name} let no more than {} through {any}.", amount(next))
         }
-        (Some(next), ..) => format!(" No other limiter let more than {} through in that time.", count(next)),
+        (Some(next), ..) => format!(" No other limiter let more than {} through {any}.", amount(next)),
         (None, ..) => String::new(),
     }
 }

@@ -45,10 +45,24 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
         Key::Client => "Each client has its own budget.",
         Key::Group => "Each group has its own budget.",
-        Key::Everybody if is_alone(facts, lane) => "All share one budget, so each pays for the others.",
-        Key::Everybody => "In it all share one budget, so each pays for the others.",
+        Key::Everybody => match (is_alone(facts, lane), pays(facts, lane)) {
+            (true, true) => "All share one budget, so each pays for the others.",
+            (true, false) => "All share one budget.",
+            (false, true) => "In it all share one budget, so each pays for the others.",
+            (false, false) => "In it all share one budget.",
+        },
     }
     .to_owned()
+}
+
+/// Returns whether a group is denied less if each has its own budget.
+fn pays(facts: &RunFacts<'_>, lane: usize) -> bool {
+    let apart = facts.instead(lane, &|scenario| scenario.lanes[lane].key = Key::Group);
+    let together = facts.run.by_group(lane);
+    apart.is_some_and(|apart| {
+        let pairs = || apart.denied_by_group().into_iter().zip(&together);
+        pairs().any(|(apart, together)| apart < together.counts.denied.into())
+    })
 }
 
 /// Returns whether all lanes have the same key.
@@ -67,5 +81,9 @@ fn others(facts: &RunFacts<'_>, lane: usize) -> String {
     } else {
         format!(" {}", keyed(facts.lane(loosest).key))
     };
-    format!(" With {}{key}, {}.", facts.name(loosest), denied(&facts.denied_groups(loosest)))
+    let denied = match facts.denied(loosest) {
+        0 => "no request was denied".to_owned(),
+        _ => denied(&facts.denied_groups(loosest)),
+    };
+    format!(" With {}{key}, {denied}.", facts.name(loosest))
 }

@@ -25,6 +25,9 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
 /// Describes the refusals of each layer of a lane: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
 pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
+    if let Some(all) = all_refused(facts, lane) {
+        return format!("{all} of {}", counted(facts.attempts(lane), "request"));
+    }
     let names = members(facts.lane(lane));
     let layers = facts.run.by_layer(lane);
     let mut parts: Vec<_> = layers
@@ -48,6 +51,19 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     let none =
         if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
     [clauses.join(", "), none].concat()
+}
+
+/// Describes the refusals of an all-of whose limiters refuse equally many: all of them are asked about every request.
+pub(crate) fn all_refused(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    let layers = facts.run.by_layer(lane);
+    let denied = layers.first()?.counts.denied;
+    let is_same = layers.iter().all(|part| part.counts.denied == denied);
+    if denied == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
+        return None;
+    }
+    let all =
+        if layers.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", layers.len()) };
+    Some(format!("{all} refused {}", count(denied.into())))
 }
 
 /// Describes what outer layers were charged for requests that inner ones refused.

@@ -6,6 +6,7 @@ mod disagreement;
 mod excess;
 mod groups;
 mod layers;
+mod never;
 mod retries;
 mod servers;
 
@@ -16,20 +17,22 @@ type Rule = fn(&RunFacts<'_>) -> Option<Finding>;
 
 /// All rules, most important first. If servers admit a different number than one shared state would, that is the
 /// headline, even if clients retry. If no rule applies, no limiter denied anything.
-pub(super) const RULES: [Rule; 7] = [
+pub(super) const RULES: [Rule; 8] = [
     servers::differ,
     retries::amplify,
     layers::refuse,
     excess::exceeds,
     groups::deny,
     disagreement::disagree,
+    servers::differ_slightly,
     denials::deny,
 ];
 
 pub(super) use self::{
     alike::allow,
     excess::{edge_within, exceeds},
-    layers::{charged, refused},
+    layers::{all_refused, charged, refused},
+    never::never_pass,
     retries::lost,
-    servers::{at_servers, goes, made_no_difference, while_down},
+    servers::{difference, goes, made_no_difference, while_down},
 };

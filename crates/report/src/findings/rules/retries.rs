@@ -5,7 +5,9 @@ use crate::words::{count, counted, decimal};
 
 pub(super) fn amplify(facts: &RunFacts<'_>) -> Option<Finding> {
     let most = facts.most_of(|lane| facts.attempts(lane));
-    if facts.attempts(most) == facts.requests() {
+    // A few retries are not worth the headline.
+    let attempts = facts.attempts(most);
+    if attempts == facts.requests() || attempts * 10 < facts.requests() * 11 {
         return None;
     }
     let headline = format!(

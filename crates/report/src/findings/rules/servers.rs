@@ -1,59 +1,93 @@
 //! Servers without a shared state, or a store that is late or down, make a lane let more or less through than
 //! intended.
 
+use ratelab_limiter::{Limiter, Value, role::Role};
+
 use super::super::{
     Finding,
+    counterfactual::Causes,
     facts::RunFacts,
     names::{capital, name},
     sentence::none_or,
-    topology::{from_to, is_kept_together, wrong_clocks},
+    topology::{from_to, is_kept_together, state, wrong_clocks},
 };
 use crate::words::{count, counted, duration, number};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
 use ratelab_simulation::run::Kind;
 
+/// A difference below this many per cent is not worth the headline, if there is anything else to report; where clients
+/// retry, which changes more than that, it takes twice as much.
+const LEAST_PER_CENT: u64 = 5;
+
 pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = worst(facts)?;
-    let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
-    // Compared with the effect of retries, a small difference is not worth a headline.
     let retried = facts.lanes().any(|lane| facts.attempts(lane) > facts.requests());
-    if retried && admitted.abs_diff(meant) * 10 < meant {
-        return None;
-    }
+    let least = if retried { 2 * LEAST_PER_CENT } else { LEAST_PER_CENT };
+    let (admitted, meant) = (facts.admitted(lane), facts.meant(lane)?);
+    (admitted.abs_diff(meant) * 100 >= meant * least).then(|| difference(facts, lane, meant))
+}
+
+/// Reports a difference that is too small for [`differ`], if no other rule applies.
+pub(super) fn differ_slightly(facts: &RunFacts<'_>) -> Option<Finding> {
+    let lane = worst(facts)?;
+    Some(difference(facts, lane, facts.meant(lane)?))
+}
+
+/// Reports that a lane let more, or fewer, through than intended: `Two servers that do not talk let 40 through where 20
+/// were meant.`
+pub(crate) fn difference(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Finding {
+    let admitted = facts.admitted(lane);
     let were = if meant == 1 { "was" } else { "were" };
+    let causes = causes(facts, lane, meant);
     let headline = capital(&format!(
-        "{}{} let {} through where {} {were} meant.",
-        with(facts, lane),
-        at_servers(facts, lane),
+        "{} let {} through where {} {were} meant.",
+        subject(facts, lane, causes),
         none_or(admitted),
         none_or(meant)
     ));
-    Some(Finding::new(headline, reason(facts, lane, admitted > meant)))
+    Finding::new(headline, reason(facts, lane, admitted > meant, causes))
 }
 
-/// Describes lanes with several states that let as many through as intended.
+/// Returns which of the store and the clocks are the reason that more, or fewer, get through than intended.
+fn causes(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Causes {
+    let admitted = facts.admitted(lane);
+    facts.causes(lane, &|instead| match admitted > meant {
+        true => instead.admitted() < admitted,
+        false => instead.admitted() > admitted,
+    })
+}
+
+/// Describes lanes with several states that let as many through as intended, unless the servers are the reason for
+/// something else.
 pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     let apart: Vec<_> = facts.lanes().filter(|lane| facts.meant(*lane).is_some()).collect();
     let is_meant = |lane: &usize| facts.meant(*lane) == Some(facts.admitted(*lane));
     if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
         return String::new();
     }
-    let mut sentences: Vec<String> = apart.into_iter().map(|lane| no_difference(facts, lane)).collect();
-    sentences.dedup();
-    sentences.concat()
+    let mut ideals: Vec<String> = Vec::new();
+    for ideal in apart.iter().map(|lane| facts.ideal(*lane) + &rare(facts, *lane)) {
+        if !ideals.contains(&ideal) {
+            ideals.push(ideal);
+        }
+    }
+    if ideals.is_empty() {
+        String::new()
+    } else {
+        format!(" As many would get through {}.", ideals.join(", or "))
+    }
 }
 
-fn no_difference(facts: &RunFacts<'_>, lane: usize) -> String {
-    let who = capital(&at_servers(facts, lane));
+/// Explains why a late write made no difference, if no request came in the meantime.
+fn rare(facts: &RunFacts<'_>, lane: usize) -> String {
     let limiter = &facts.run.lanes()[lane];
     let is_rare = |latency: u64| shortest_gap(facts, lane).is_none_or(|gap| gap >= latency);
-    let rare = match limiter.store() {
+    match limiter.store() {
         Store::Race { latency: latency @ 1.., .. } if limiter.layers() == 1 && is_rare(latency) => {
             format!(": no two requests that it counts together came within {}", duration(latency))
         }
         _ => String::new(),
-    };
-    format!(" {who} let as many through as {}{rare}.", facts.ideal(lane))
+    }
 }
 
 /// Returns the shortest time between two requests that a lane counts together, if there are two.
@@ -82,37 +116,44 @@ fn worst(facts: &RunFacts<'_>) -> Option<usize> {
     all.into_iter().reduce(|worst, next| if is_looser(worst, next) { next } else { worst })
 }
 
-/// Names the lane, if there are others of its kind: `With the fixed window, `.
-fn with(facts: &RunFacts<'_>, lane: usize) -> String {
+/// Names the servers or the store, and the lane if there are others: `with the fixed window, two servers that do not
+/// talk`, `with the store down from 5 s to 8 s, the fixed window`.
+fn subject(facts: &RunFacts<'_>, lane: usize, causes: Causes) -> String {
     let store = |lane: usize| facts.run.lanes()[lane].store();
-    let is_other = |other: &usize| *other != lane && store(*other) == store(lane);
-    let others: Vec<_> = facts.lanes().filter(is_other).collect();
     let algorithm = facts.lane(lane).algorithm;
-    match others.iter().any(|other| facts.lane(*other).algorithm == algorithm) {
-        true => format!("with {}, ", facts.name(lane)),
-        false if facts.lanes().any(|other| facts.lane(other).algorithm != algorithm) => {
-            format!("with {}, ", name(algorithm))
+    let is_like = |other: usize| facts.lane(other).algorithm == algorithm && store(other) == store(lane);
+    let is_one_of_several = facts.lanes().any(|other| other != lane && is_like(other));
+    let called = || if is_one_of_several { facts.name(lane) } else { name(algorithm).to_owned() };
+    if let Some(circumstance) = circumstance(store(lane)).filter(|_| causes.store) {
+        // The name may have the same.
+        let states = [false, true].map(|falls| [" ", &state(store(lane), falls)].concat());
+        let name = states.iter().fold(called(), |name, state| name.replace(state, ""));
+        return format!("with {circumstance}, {name}");
+    }
+    let servers = at_servers(facts, lane, causes);
+    let is_only = facts.lanes().all(|other| facts.lane(other).algorithm == algorithm);
+    if is_only && !is_one_of_several { servers } else { format!("with {}, {servers}", called()) }
+}
+
+/// Describes a store that is slow or down.
+fn circumstance(store: Store) -> Option<String> {
+    match store {
+        Store::Race { latency: latency @ 1.., .. } => {
+            Some(format!("writes {} after reads", duration(latency)))
         }
-        false => String::new(),
+        Store::Down { from, to, .. } => Some(format!("the store down {}", from_to(from, to))),
+        _ => None,
     }
 }
 
 /// Names the servers: `two servers that do not talk`.
-pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
+fn at_servers(facts: &RunFacts<'_>, lane: usize, causes: Causes) -> String {
     let scenario = facts.run.scenario();
     let all = scenario.servers.count.max(1);
     let servers = format!("{} server{}", number(all.into()), if all == 1 { "" } else { "s" });
     match facts.run.lanes()[lane].store() {
-        Store::Local if all > 1 && !is_kept_together(scenario, facts.lane(lane)) => {
-            format!("{servers} that do not talk")
-        }
-        Store::Sync { every } if all > 1 && !is_kept_together(scenario, facts.lane(lane)) => {
-            format!("{servers} that talk every {}", duration(every))
-        }
-        Store::Race { latency, .. } if latency > 0 => {
-            format!("a state that is read and written {} later", duration(latency))
-        }
-        Store::Down { from, to, .. } => format!("a store that was down {}", from_to(from, to)),
+        Store::Local if causes.store => format!("{servers} that do not talk"),
+        Store::Sync { every } if causes.store => format!("{servers} that talk every {}", duration(every)),
         _ if scenario.servers.spread() > 0 => {
             format!("{servers} whose clocks are {} apart", duration(scenario.servers.spread()))
         }
@@ -124,47 +165,100 @@ pub(crate) fn at_servers(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// Explains why, and what to do about it.
-fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
-    let scenario = facts.run.scenario();
-    let is_together = scenario.servers.count <= 1 || is_kept_together(scenario, facts.lane(lane));
-    let why = match facts.run.lanes()[lane].store() {
-        Store::Local if !is_together => format!("Each keeps its own count{}", goes(facts, is_more)),
-        Store::Sync { every } if !is_together => {
-            let advice = if is_more { " Sync more often, or use a shared store." } else { "" };
+fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool, causes: Causes) -> String {
+    let store = facts.run.lanes()[lane].store();
+    let why = match store {
+        Store::Local if causes.store => format!("Each keeps its own count{}", goes(facts, lane, is_more)),
+        Store::Sync { every } if causes.store => {
             let every = duration(every);
+            let advice = if is_more { synced_more(facts, lane) } else { "" };
             format!("For up to {every}, a server does not know what the others admitted.{advice}")
         }
-        Store::Race { write, .. } => {
+        Store::Race { latency, .. } if causes.store && !is_more => format!(
+            "Admitted requests are charged {} after the decision, and a charge counts from then on.",
+            duration(latency)
+        ),
+        Store::Race { write, .. } if causes.store => {
             let then = match write {
                 Write::Set => "Of several writes, the last one wins.",
                 Write::Increment => "A write adds to the count, even beyond the limit.",
             };
-            let advice = if is_more { " Decide and charge in one step." } else { "" };
-            [&on_reading(facts, lane), then, advice].concat()
+            [&on_reading(facts, lane), then, " Decide and charge in one step."].concat()
         }
-        Store::Down { .. } => while_down(facts, lane),
-        _ if scenario.servers.spread() > 0 && !is_together => {
+        Store::Down { .. } if causes.store => while_down(facts, lane),
+        Store::Shared | Store::Race { .. } | Store::Down { .. } if is_on_several_clocks(facts, lane) => {
             "One state sees several clocks, and goes by the latest time.".to_owned()
         }
         _ => String::new(),
     };
-    [why, clocks(facts)].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
+    let clocks = if causes.clocks { clocks(facts) } else { String::new() };
+    [why, clocks].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether servers whose clocks differ decide about requests of the same key.
+fn is_on_several_clocks(facts: &RunFacts<'_>, lane: usize) -> bool {
+    let scenario = facts.run.scenario();
+    scenario.servers.spread() > 0 && !is_kept_together(scenario, facts.lane(lane))
+}
+
+/// Advises to sync more often, if twice as often helps.
+fn synced_more(facts: &RunFacts<'_>, lane: usize) -> &'static str {
+    let twice = facts.instead(lane, &|scenario| {
+        if let Store::Sync { every } = scenario.lanes[lane].store_in(scenario) {
+            scenario.lanes[lane].store = Some(Store::Sync { every: (every / 2).max(1) });
+        }
+    });
+    match twice.is_some_and(|twice| twice.admitted() < facts.admitted(lane)) {
+        true => " Sync more often, or share the state.",
+        false => " Share the state.",
+    }
 }
 
 /// Describes the routing, and what helps.
-pub(crate) fn goes(facts: &RunFacts<'_>, is_more: bool) -> String {
+pub(crate) fn goes(facts: &RunFacts<'_>, lane: usize, is_more: bool) -> String {
     let servers = &facts.run.scenario().servers;
-    let by = number(servers.count.into());
-    let (how, advice) = match (servers.routing, servers.count) {
-        (Routing::RoundRobin, 2) => {
-            ("every other request goes to the other", format!("divide the limit by {by}"))
-        }
-        (Routing::RoundRobin, _) => ("requests go to them in turn", format!("divide the limit by {by}")),
-        (Routing::Random, _) => ("a request goes to any of them", format!("divide the limit by {by}")),
-        (Routing::Sticky, _) => ("each client goes to one of them", "count by client".to_owned()),
+    let how = match (servers.routing, servers.count) {
+        (Routing::RoundRobin, 2) => "every other request goes to the other",
+        (Routing::RoundRobin, _) => "requests go to them in turn",
+        (Routing::Random, _) => "a request goes to any of them",
+        (Routing::Sticky, _) => "each client goes to one of them",
     };
-    let advice = if is_more { format!(" Share the state, or {advice}.") } else { String::new() };
+    let divided = format!(", or divide the limit by {}", number(servers.count.into()));
+    let advice = match is_more {
+        false => String::new(),
+        true if divides(facts, lane) => format!(" Share the state{divided}."),
+        true => " Share the state.".to_owned(),
+    };
     format!(", and {how}.{advice}")
+}
+
+/// Returns whether the limit can be divided by the number of servers: requests go to them in turn, every number can
+/// be divided, and no more get through than intended.
+fn divides(facts: &RunFacts<'_>, lane: usize) -> bool {
+    let (scenario, own) = (facts.run.scenario(), facts.lane(lane));
+    let parts = u64::from(scenario.servers.count);
+    let is_one = own.members.is_empty() && !facts.run.senders().has_tiers();
+    if scenario.servers.routing != Routing::RoundRobin || !is_one {
+        return false;
+    }
+    let settings = facts.policy(lane).settings();
+    let divided: Option<Vec<_>> = own
+        .algorithm
+        .parameters()
+        .iter()
+        .filter(|parameter| matches!(parameter.role(), Role::Limit | Role::Burst | Role::Amount))
+        .map(|parameter| {
+            let number = settings.number(parameter).filter(|number| number.is_multiple_of(parts))?;
+            Some((parameter.name, Value::from(number / parts)))
+        })
+        .collect();
+    let Some(divided) = divided else { return false };
+    let instead = facts.instead(lane, &|scenario| {
+        let options = &mut scenario.lanes[lane].options;
+        options.retain(|(name, _)| divided.iter().all(|(divided, _)| divided != name));
+        options.extend(divided.iter().cloned());
+    });
+    instead.is_some_and(|instead| Some(instead.admitted()) <= facts.meant(lane))
 }
 
 /// Counts the requests admitted on a count that was read before others were written, if there is one per key.
@@ -187,7 +281,7 @@ fn on_reading(facts: &RunFacts<'_>, lane: usize) -> String {
         }
     }
     if early == 0 {
-        return String::new();
+        return format!("Admitted requests are written {late} after the count is read. ");
     }
     let were = if early == 1 { "was" } else { "were" };
     format!(

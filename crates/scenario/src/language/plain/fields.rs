@@ -6,7 +6,7 @@ use super::{
     tokens::{Token, tokens_at},
     topology::{groups, keys, servers},
     traffic::traffic,
-    words::{common, found, is_unit, with_units, with_whole_rates},
+    words::{common, found, length_of, with_units, with_whole_rates},
 };
 
 /// Returns the value of a field in the words of the grammar.
@@ -143,18 +143,4 @@ fn lanes(tokens: Vec<Token>) -> Vec<Token> {
         index += length;
     }
     written
-}
-
-/// Returns how many tokens a name takes: `token bucket`, `token-bucket`, `token_bucket`.
-pub(super) fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
-    if tokens.first()?.is(name) {
-        return Some(1);
-    }
-    let mut length = 0;
-    for word in name.split('_') {
-        length += usize::from(length > 0 && tokens.get(length)?.is("-"));
-        tokens.get(length).filter(|token| token.is(word) && !is_unit(token))?;
-        length += 1;
-    }
-    Some(length)
 }

@@ -1,9 +1,8 @@
 //! Rewrites groups, servers, and the keys and stores of lanes from plain words to the grammar's.
 
 use super::{
-    fields::length_of,
     tokens::{Token, tokens_at},
-    words::{common, found, is_unit, with_whole_rates},
+    words::{common, found, is_unit, length_of, with_whole_rates},
 };
 
 /// The words for keys.

@@ -162,3 +162,17 @@ fn make_whole(tokens: &mut Vec<Token>, index: usize) -> Option<()> {
     tokens.splice(index + 2..after, [Token { text: period, source }]);
     Some(())
 }
+
+/// Returns how many tokens a name takes: `token bucket`, `token-bucket`, `token_bucket`.
+pub(super) fn length_of(name: &str, tokens: &[Token]) -> Option<usize> {
+    if tokens.first()?.is(name) {
+        return Some(1);
+    }
+    let mut length = 0;
+    for word in name.split('_') {
+        length += usize::from(length > 0 && tokens.get(length)?.is("-"));
+        tokens.get(length).filter(|token| token.is(word) && !is_unit(token))?;
+        length += 1;
+    }
+    Some(length)
+}

@@ -2,15 +2,10 @@
 
 use ratelab_limiter::SECOND;
 
-use super::{Arrivals, Random, Retry, RetryAfter, pending::Pending};
-
-/// An attempt to make: its time, its request in the traffic, and its number.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Next {
-    pub(super) time: u64,
-    pub(super) request: u32,
-    pub(super) number: u32,
-}
+use super::{
+    Arrivals, Random, Retry, RetryAfter,
+    pending::{Next, Pending},
+};
 
 pub(super) struct Clients {
     retry: Retry,

@@ -4,7 +4,7 @@ use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
 use super::{
     super::super::{attempts::Attempts, outcomes::Kind, record::Record},
-    clients::Next,
+    pending::Next,
 };
 use ratelab_scenario::traffic::Arrivals;
 

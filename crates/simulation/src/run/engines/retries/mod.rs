@@ -101,7 +101,7 @@ impl Retries for Retrying {
     }
 }
 
-/// An attempt, as it comes to a lane.
+/// An attempt, as it arrives at a lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Attempt {
     /// Its index in the lane.

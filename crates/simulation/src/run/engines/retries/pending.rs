@@ -2,7 +2,15 @@
 
 use std::collections::VecDeque;
 
-use super::{agenda::Agenda, clients::Next};
+use super::agenda::Agenda;
+
+/// An attempt to make: its time, its request in the traffic, and its number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Next {
+    pub(super) time: u64,
+    pub(super) request: u32,
+    pub(super) number: u32,
+}
 
 pub(super) enum Pending {
     /// For waits with few distinct lengths.

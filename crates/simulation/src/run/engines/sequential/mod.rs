@@ -107,8 +107,14 @@ impl SequentialEngine {
         record: &mut Record,
     ) -> Outcome {
         let at = self.at(attempt, time, client, cost);
-        let (outcome, refused) =
-            if self.all_or_none { self.together(client, &at) } else { self.in_order(client, &at) };
+        if self.all_or_none {
+            let (outcome, refusing) = self.together(client, &at);
+            if self.layers.len() > 1 {
+                record.push_refusing(refusing);
+            }
+            return outcome;
+        }
+        let (outcome, refused) = self.in_order(client, &at);
         if self.layers.len() > 1 {
             record.push_refusal(refused);
         }
@@ -143,15 +149,15 @@ impl SequentialEngine {
         (all, refused)
     }
 
-    /// Asks all layers, and charges them if all admit the request.
-    fn together(&mut self, client: u32, at: &At) -> (Outcome, Option<usize>) {
+    /// Asks all layers, and charges them if all admit the request. Also returns those that deny it, one bit each.
+    fn together(&mut self, client: u32, at: &At) -> (Outcome, u16) {
         let (store, senders) = (self.store, &self.sharing.senders);
-        let (mut all, mut refused) = (Outcome::Allowed, None);
+        let (mut all, mut refusing) = (Outcome::Allowed, 0);
         for (number, layer) in self.layers.iter_mut().enumerate() {
             let (policy, stored) = layer.policy_and_state(senders, client);
             let outcome = stored.outcome_for(policy, store, at);
             all = all.and(outcome);
-            refused = refused.or((!outcome.admits()).then_some(number));
+            refusing |= u16::from(!outcome.admits()) << number;
         }
         // A single limiter may count denied requests.
         let concluded = (self.layers.len() == 1 || all.admits()).then_some(all);
@@ -159,7 +165,7 @@ impl SequentialEngine {
             let (policy, stored) = layer.policy_and_state(senders, client);
             stored.conclude(policy, store, at, concluded);
         }
-        (all, refused)
+        (all, refusing)
     }
 
     /// Returns the minimum wait after which an attempt that was just denied would pass, as its server sees it.
@@ -283,9 +289,9 @@ impl Layer {
     }
 }
 
-/// Returns the wait of a request that has to pass several layers, from the wait for each: the longest one, or
-/// none if a layer never admits it. An all-of does the same for its members, which share one state and one
-/// clock.
+/// Returns the wait, which is the Retry-After, of a request that has to pass several layers: the longest of their
+/// waits, or none if a layer never admits it. An all-of does the same for its members, which share one state
+/// and one clock.
 pub(crate) fn longest_wait(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
     waits.into_iter().try_fold(0, |longest, wait| Some(wait?.max(longest)))
 }
