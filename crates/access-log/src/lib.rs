@@ -23,7 +23,7 @@
 //! let log = reader.finish();
 //!
 //! assert_eq!(log.format.unwrap().name, "combined");
-//! let rows: Vec<_> = log.rows.iter().map(|row| (log.keys.name(row.key), row.charge & 0x3fff_ffff)).collect();
+//! let rows: Vec<_> = log.rows.iter().map(|row| (log.keys.name(row.key), row.cost())).collect();
 //! assert_eq!(rows, [("192.0.2.7".into(), 5), ("192.0.2.7".into(), 5), ("192.0.2.9".into(), 1)]);
 //!
 //! // Every line is accounted for.

@@ -1,6 +1,6 @@
 //! The requests of a log as columns, in order of arrival.
 
-use crate::Micros;
+use crate::{Micros, cost_rule::MOST_COST};
 
 /// Rows per block. Memory grows by blocks, so rows are never copied to grow.
 const BLOCK: usize = 1 << 16;
@@ -14,6 +14,30 @@ pub struct Row {
     pub key: u32,
     /// Its cost in the low 30 bits, and its answer in the upper two: 0 unknown, 1 served, 2 limited.
     pub charge: u32,
+}
+
+impl Row {
+    /// Returns the cost of the request.
+    ///
+    /// ```
+    /// # use ratelab_access_log::Row;
+    /// let limited = Row { time: 0, key: 0, charge: 5 | 2 << 30 };
+    /// assert_eq!((limited.cost(), limited.is_limited()), (5, true));
+    /// ```
+    pub const fn cost(self) -> u32 {
+        self.charge & MOST_COST
+    }
+
+    /// Reports whether the answer was that of a rate limiter.
+    ///
+    /// ```
+    /// # use ratelab_access_log::Row;
+    /// let served = Row { time: 0, key: 0, charge: 1 | 1 << 30 };
+    /// assert!(!served.is_limited());
+    /// ```
+    pub const fn is_limited(self) -> bool {
+        self.charge >> 30 == 2
+    }
 }
 
 /// A block of rows: three columns of equal length.

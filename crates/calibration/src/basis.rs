@@ -1,7 +1,7 @@
 //! Data about traffic that depends only on the period of a limit: computed once, so that changing a limit examines only
 //! the clients it affects.
 
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, Nanoseconds};
 
 use crate::{
     limit::Limit,
@@ -51,15 +51,16 @@ pub struct Basis {
 const CROWDED: usize = 1 << 14;
 
 impl Basis {
-    /// Computes the basis for limits of a period, in nanoseconds and at least 1.
-    pub fn new(traffic: &Traffic, period: u64) -> Self {
+    /// Computes the basis for limits of a period of at least 1 ns, in nanoseconds or a `Duration`.
+    pub fn new(traffic: &Traffic, period: impl Into<Nanoseconds>) -> Self {
         let mut basis = Self::begin(period);
         basis.advance(traffic, usize::MAX);
         basis
     }
 
     /// Creates an empty basis, to be completed with [`advance`](Self::advance).
-    pub fn begin(period: u64) -> Self {
+    pub fn begin(period: impl Into<Nanoseconds>) -> Self {
+        let period = period.into().saturated();
         let [fixed, log, counter] = [const { Vec::new() }; 3];
         Self { period, fixed, log, counter, windows: Vec::new(), crowded: Vec::new() }
     }

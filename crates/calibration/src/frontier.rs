@@ -9,7 +9,7 @@ mod search;
 mod spare;
 mod windows;
 
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, Nanoseconds};
 
 pub(crate) use self::rate::{NONE, Rate, capacity};
 pub use self::spare::Spare;
@@ -56,12 +56,13 @@ fn line_of(algorithm: Algorithm) -> usize {
 /// // Five requests at once, and one more after a second.
 /// let rows = Block { times: &[0, 0, 0, 0, 0, 1_000_000], keys: &[0; 6], charges: &[] };
 /// let traffic = Traffic::group(&[rows], 1, 0);
-/// let mut frontier = Frontier::new(&traffic, 1_000_000_000, Spare::Everyone, Some(3));
+/// let second = std::time::Duration::from_secs(1);
+/// let mut frontier = Frontier::new(&traffic, second, Spare::Everyone, Some(3));
 /// while !frontier.advance(&traffic, 1_000) {}
 /// assert!(frontier.is_complete() && frontier.amounts().contains(&3));
 /// assert!(frontier.bursts(Algorithm::TokenBucket).iter().all(|burst| *burst >= 5));
 ///
-/// let limit = Limit { amount: 3, period: 1_000_000_000, burst: 4 };
+/// let limit = Limit::new(3, second, 4);
 /// assert_eq!(frontier.margin(limit, Algorithm::TokenBucket), Some(-1)); // needs one more burst
 /// ```
 #[derive(Clone, Debug)]
@@ -82,9 +83,10 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// Starts computing the frontier over about 32 rates, as amounts per `period` nanoseconds: from the average of the
-    /// busiest client that must not be limited to its peak, and for one additional amount.
-    pub fn new(traffic: &Traffic, period: u64, spare: Spare, also: Option<u32>) -> Self {
+    /// Starts computing the frontier over about 32 rates, as amounts per `period`, in nanoseconds or a `Duration`: from
+    /// the average of the busiest client that must not be limited to its peak, and for one additional amount.
+    pub fn new(traffic: &Traffic, period: impl Into<Nanoseconds>, spare: Spare, also: Option<u32>) -> Self {
+        let period = period.into().saturated();
         let order = by_total(traffic);
         let spared = spare.clients(order.len());
         let peak = u32::try_from(busiest(traffic, &order, period, spared)).unwrap_or(NONE - 1);

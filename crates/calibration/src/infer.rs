@@ -43,7 +43,8 @@ const MOST_REPORTED: usize = 256;
 const TRIED: usize = 150;
 
 const NONE: &str = "No known limiter gives most of the 429 answers in this log.";
-const VAGUE: &str = "No limiter can be identified: at this resolution of timestamps, the candidates could also have given other answers than the 429s in this log.";
+const VAGUE: &str = "No limiter can be identified: at this resolution of timestamps, the candidates could also have \
+given other answers than the 429s in this log.";
 
 /// The search for a limiter, in slices.
 ///

@@ -14,7 +14,8 @@
 //! let basis = Basis::new(&traffic, limit.period);
 //! assert_eq!(basis.peaks(), [3, 1]);
 //! for effect in effects(&traffic, &basis, limit)? {
-//!     assert_eq!((effect.clients, effect.denied), (1, 1)); // at the logged times, every limiter denies one of the three
+//!     // At the logged times, every limiter denies one of the three.
+//!     assert_eq!((effect.clients, effect.denied), (1, 1));
 //! }
 //!
 //! // No bucket of two admits three at once, at any rate.
@@ -42,8 +43,8 @@
 //!
 //! - It reads no logs, and has no client names: clients are numbers.
 //! - It has no clock, no randomness and no threads.
-//! - It decides nothing that the limiters do not: its rules are those of `ratelab-limiter`, optimised for many requests,
-//!   and tests compare both. Limiters have their default options; windows are aligned to 1970.
+//! - It decides nothing that the limiters do not: its rules are those of `ratelab-limiter`, optimised for many
+//!   requests, and tests compare both. Limiters have their default options; windows are aligned to 1970.
 //! - It does not predict behaviour: a denied client still sends its later requests, and does not retry.
 //! - It handles no times finer than a microsecond, before 1970 or after 2554.
 

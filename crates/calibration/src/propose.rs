@@ -7,7 +7,7 @@
 
 mod words;
 
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, Nanoseconds};
 
 use crate::{
     basis::Basis,
@@ -55,7 +55,7 @@ struct Wish<'traffic> {
 /// How often a limit is raised at most until it is sufficient.
 const ATTEMPTS: u32 = 64;
 
-/// Proposes a limit for a limiter, with a period in nanoseconds and a margin in percent.
+/// Proposes a limit for a limiter, with a period, in nanoseconds or a `Duration`, and a margin in percent.
 ///
 /// # Examples
 ///
@@ -65,7 +65,8 @@ const ATTEMPTS: u32 = 64;
 ///
 /// let times: Vec<i64> = (0..100).map(|second| second * 1_000_000).collect();
 /// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 100], charges: &[] }], 1, 0);
-/// let proposal = propose(&traffic, 60_000_000_000, Spare::Everyone, 20, Algorithm::FixedWindow);
+/// let minute = std::time::Duration::from_secs(60);
+/// let proposal = propose(&traffic, minute, Spare::Everyone, 20, Algorithm::FixedWindow);
 /// assert_eq!((proposal.peak, proposal.amount, proposal.limit.amount), (60, 72, 75));
 /// assert_eq!(
 ///     proposal.why,
@@ -73,7 +74,14 @@ const ATTEMPTS: u32 = 64;
 ///      rounded up to 75. Run over this log, it limits no client.",
 /// );
 /// ```
-pub fn propose(traffic: &Traffic, period: u64, spare: Spare, margin: u32, algorithm: Algorithm) -> Proposal {
+pub fn propose(
+    traffic: &Traffic,
+    period: impl Into<Nanoseconds>,
+    spare: Spare,
+    margin: u32,
+    algorithm: Algorithm,
+) -> Proposal {
+    let period = period.into().saturated();
     let clients = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty()).count();
     let basis = Basis::new(traffic, period);
     let wish = Wish { traffic, basis, clients: clients as u64, spare, margin, algorithm };

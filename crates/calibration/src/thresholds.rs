@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Div, Mul, Sub};
 
-use ratelab_limiter::Algorithm;
+use ratelab_limiter::{Algorithm, Nanoseconds};
 
 use crate::{
     basis::{Basis, amount},
@@ -28,7 +28,8 @@ pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, 
     })
 }
 
-/// Returns the smallest amounts of a bucket with this burst, by client; 0 for clients without costs.
+/// Returns the smallest amounts of a bucket with this burst, by client; 0 for clients without costs. The period is in
+/// nanoseconds or a `Duration`.
 ///
 /// # Examples
 ///
@@ -38,10 +39,12 @@ pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, 
 /// let rows = Block { times: &[0, 0, 500_000], keys: &[0, 0, 0], charges: &[] };
 /// let traffic = Traffic::group(&[rows], 1, 0);
 /// // A bucket of two needs one refill in half a second, and a bucket of one never admits two at once.
-/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 2), [2]);
-/// assert_eq!(bucket_thresholds(&traffic, 1_000_000_000, 1), [u32::MAX]);
+/// let second = std::time::Duration::from_secs(1);
+/// assert_eq!(bucket_thresholds(&traffic, second, 2), [2]);
+/// assert_eq!(bucket_thresholds(&traffic, second, 1), [u32::MAX]);
 /// ```
-pub fn bucket_thresholds(traffic: &Traffic, period: u64, burst: u32) -> Vec<u32> {
+pub fn bucket_thresholds(traffic: &Traffic, period: impl Into<Nanoseconds>, burst: u32) -> Vec<u32> {
+    let period = period.into().saturated();
     // Keeps the numbers small: usually a period is whole microseconds.
     let divisor = common_divisor(1000, period);
     let rate = Rate { unit: period / divisor, step: 1000 / divisor, burst };

@@ -125,20 +125,12 @@ pub struct Client<'traffic> {
 }
 
 impl Client<'_> {
-    /// The cost of a request.
-    ///
-    /// # Panics
-    ///
-    /// If the client has costs and no such request.
+    /// Returns the cost of a request; 1 if the client has no such request.
     pub fn cost(&self, request: usize) -> u32 {
         self.costs.get(request).map_or(1, |charge| charge.cost())
     }
 
-    /// The answer to a request.
-    ///
-    /// # Panics
-    ///
-    /// If the client has charges and no such request.
+    /// Returns the answer to a request; unknown if the client has no such request.
     pub fn answer(&self, request: usize) -> Answer {
         self.charges.get(request).map_or(Answer::Unknown, |charge| charge.answer())
     }

@@ -112,11 +112,16 @@ impl Flow {
         capacity + returned.min(capacity * steps)
     }
 
+    /// Reports whether a request can be admitted behind more than this.
+    const fn waits_behind(&self, undelayed: u64) -> bool {
+        undelayed.saturating_add(self.unit) < self.capacity_parts
+    }
+
     /// The most cost that starts, if requests behind more than `undelayed` parts wait and none
     /// costs more than `cost`. A request starts in the nanosecond in which its turn comes, so two
     /// starts can be closer than their turns by a part of a nanosecond.
     fn most_started_in(&self, undelayed: u64, interval: u64, cost: u32) -> u128 {
-        if undelayed.saturating_add(self.unit) >= self.capacity_parts {
+        if !self.waits_behind(undelayed) {
             return self.most_in(interval);
         }
         let served = |closer: u64| {
@@ -210,6 +215,11 @@ pub(crate) trait Bucket: Clone + Eq + Debug + Display {
     #[inline]
     fn undelayed(&self) -> Option<u64> {
         None
+    }
+
+    /// Reports whether an admitted request can wait.
+    fn makes_wait(&self) -> bool {
+        self.undelayed().is_some_and(|undelayed| self.flow().waits_behind(undelayed))
     }
 
     /// The delay of a request that is admitted behind this backlog.

@@ -220,6 +220,15 @@ impl Comparison {
 
 impl Rule {
     /// Returns the comparison that this rule makes.
+    ///
+    /// ```
+    /// use ratelab_limiter::Rule;
+    ///
+    /// let rule = Rule::Log { used: 9, cost: 2, limit: 10, oldest: Some(0), window: 1_000 };
+    /// let comparison = rule.comparison();
+    /// assert_eq!((comparison.left, comparison.right, comparison.unit), (11, 10, 1));
+    /// assert!(!comparison.fits());
+    /// ```
     pub fn comparison(&self) -> Comparison {
         let wide = u128::from;
         match *self {

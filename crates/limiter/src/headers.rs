@@ -14,7 +14,7 @@ use crate::{bounds::SECOND, decision::Decision, limiter::Limiter};
 pub struct Headers {
     /// 429 when denied, else 200.
     pub status: u16,
-    /// `Retry-After`: at least 1 when denied, absent when admitted or never.
+    /// `Retry-After`: at least 1 when denied, absent if the request was admitted or can never pass.
     pub retry_after: Option<u64>,
     /// `X-RateLimit-Limit`.
     pub limit: u32,

@@ -234,6 +234,19 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
 
     /// Writes a moment back to the state it came from, with the charge for a request that got
     /// this outcome.
+    ///
+    /// ```
+    /// use ratelab_limiter::{FixedWindow, Limiter, SECOND};
+    ///
+    /// let limiter = FixedWindow::new(2, SECOND)?;
+    /// let mut state = limiter.fresh();
+    /// // The parts of `take`: a caller can look at the outcome before it is charged.
+    /// let moment = limiter.advance(&state, 0);
+    /// let outcome = limiter.outcome(&moment, 1);
+    /// limiter.conclude(&mut state, moment, outcome, 1);
+    /// assert_eq!(limiter.peek(&state, 0, 1).remaining, 1);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     #[inline]
     fn conclude(&self, state: &mut Self::State, moment: Self::Moment, outcome: Outcome, cost: u32) {
         self.settle(state, moment, self.charge(outcome, cost));
@@ -270,6 +283,20 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
     }
 
     /// Returns a decision with this outcome, described by the moment after it.
+    ///
+    /// ```
+    /// use ratelab_limiter::{FixedWindow, Limiter, Outcome, SECOND};
+    ///
+    /// // A request was denied elsewhere: describe it to its client.
+    /// let limiter = FixedWindow::new(2, SECOND)?;
+    /// let mut state = limiter.fresh();
+    /// let _ = limiter.take(&mut state, 0, 2);
+    /// let moment = limiter.advance(&state, SECOND / 4);
+    /// let why = limiter.why(&state, &moment, 1);
+    /// let decision = limiter.describe(&state, &moment, 1, Outcome::Denied, why);
+    /// assert_eq!((decision.remaining, decision.retry_after), (0, Some(SECOND * 3 / 4)));
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn describe(
         &self,
         state: &Self::State,

@@ -57,9 +57,17 @@ impl Nanoseconds {
         })
     }
 
-    /// The number, or the longest duration if that is less.
+    /// Returns the number, or `u64::MAX` if that is less. Every limiter rejects `u64::MAX` as a window or period.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use ratelab_limiter::{FixedWindow, Nanoseconds};
+    ///
+    /// assert_eq!(Nanoseconds::from(Duration::from_secs(1)).saturated(), 1_000_000_000);
+    /// assert!(FixedWindow::new(10, Nanoseconds::from(Duration::MAX).saturated()).is_err());
+    /// ```
     #[inline]
-    pub(crate) fn saturated(self) -> u64 {
+    pub fn saturated(self) -> u64 {
         u64::try_from(self.0).unwrap_or(u64::MAX)
     }
 

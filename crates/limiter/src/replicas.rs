@@ -1,6 +1,6 @@
 //! The upper bound for a limit whose state is replicated, for planning and simulation.
 //!
-//! Several servers often keep a state of their own for each key, and synchronize: each is
+//! Several servers often each keep a state per key, and synchronize: each is
 //! charged for what the others admitted, some time later. Together they admit more than one
 //! limiter would. A service that decides requests needs only [`Limiter`].
 
@@ -56,18 +56,24 @@ impl ReplicaBound for SlidingWindowCounter {
 impl ReplicaBound for SlidingWindowLog {}
 
 impl<B: Bucket> ReplicaBound for B {
-    /// The last replica to admit a request has been charged for everything except the requests
-    /// that the others admitted within the delay, each as if it were alone. The total beyond the
-    /// capacity has to drain before any of them admits more.
+    /// The last replica to admit one of the requests knows all of them except those that the others admitted within
+    /// the delay. In what it knows, they are due one after the other at the rate, and a replica that knows less lets
+    /// each start at most as late. So they are no more than from one bucket. Each of the others admitted
+    /// its capacity at most, and what drained within the delay.
+    ///
+    /// If no request waits, those within the delay arrived in the interval as well. With requests that wait, the bound
+    /// is reached by a capacity of 1; a longer queue can stay below it, because its requests wait while the others
+    /// synchronize.
     fn most_started_by_replicas(&self, replicas: u128, sync_delay: u64, interval: u64, cost: u32) -> u128 {
-        let unsynchronized = replicas * self.most_started_in(interval, cost);
-        if self.undelayed().is_some() {
-            return unsynchronized;
-        }
-        let (flow, others) = (self.flow(), replicas.saturating_sub(1));
-        let unseen_steps = others * u128::from(self.steps_in(sync_delay.min(interval)));
-        let steps = u128::from(self.steps_in(interval)) + unseen_steps;
-        let returned = u128::from(flow.amount()).saturating_mul(steps) / u128::from(flow.unit());
-        unsynchronized.min((replicas * u128::from(flow.capacity())).saturating_add(returned))
+        let (flow, one) = (self.flow(), self.most_started_in(interval, cost));
+        let drained = |time: u64| {
+            let parts = u128::from(flow.amount()).saturating_mul(self.steps_in(time).into());
+            parts / u128::from(flow.unit())
+        };
+        let filled = |time: u64| u128::from(flow.capacity()).saturating_add(drained(time));
+        let (known, delay) =
+            if self.makes_wait() { (one, sync_delay) } else { (filled(interval), sync_delay.min(interval)) };
+        let unknown = one.min(filled(delay)).saturating_mul(replicas.saturating_sub(1));
+        known.saturating_add(unknown).min(replicas.saturating_mul(one))
     }
 }

@@ -134,6 +134,20 @@ impl Settings {
     /// # Errors
     ///
     /// As [`Self::set`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use ratelab_limiter::{Algorithm, Settings, Value};
+    ///
+    /// let mut settings = Settings::for_algorithm(Algorithm::FixedWindow);
+    /// for (name, value) in [("limit", 10u32), ("window", 1_000)] {
+    ///     settings.put(name, Value::from(value))?;
+    /// }
+    /// assert_eq!(settings.policy()?.to_string(), "fixed_window limit=10 window=1000 align=epoch");
+    /// assert!(settings.put("burst", Value::from(5u32)).is_err());
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     pub fn put(&mut self, name: &str, value: Value) -> Result<(), PolicyError> {
         let parameters = self.algorithm.parameters();
         let Some(parameter) = parameters.iter().find(|parameter| parameter.name == name) else {

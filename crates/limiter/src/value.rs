@@ -14,6 +14,7 @@ use core::fmt;
 /// assert_eq!(Value::from(-3).to_string(), "-3");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: the scenario language, pictures and test vectors must print every kind.
 pub enum Value {
     /// A whole number.
     Number(i128),

@@ -125,6 +125,20 @@ impl AsyncStore {
     }
 
     /// Sets the deadline of a call, 100 ms by default.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_redis::AsyncStore;
+    ///
+    /// let server = redis::Client::open("redis://127.0.0.1/")?;
+    /// let clients = AsyncStore::new(server, Gcra::new(20, 100, 60 * SECOND)?)?;
+    /// // A call without an answer by then is decided by the fallback.
+    /// let clients = clients.deadline(Duration::from_millis(20));
+    /// # let _ = clients;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn deadline(mut self, deadline: Duration) -> Self {
         Arc::make_mut(&mut self.setup).deadline = deadline;

@@ -81,6 +81,20 @@ impl Store {
     }
 
     /// As [`AsyncStore::deadline`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_redis::Store;
+    ///
+    /// let server = redis::Client::open("redis://127.0.0.1/")?;
+    /// let clients = Store::new(server, Gcra::new(20, 100, 60 * SECOND)?)?;
+    /// // A call without an answer by then is decided by the fallback.
+    /// let clients = clients.deadline(Duration::from_millis(20));
+    /// # let _ = clients;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn deadline(self, deadline: Duration) -> Self {
         Self { store: self.store.deadline(deadline), ..self }

@@ -80,7 +80,7 @@ pub struct Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { field, given, allowed } = self;
-        write!(f, "{field} is {given}, but in Redis must be {allowed}")
+        write!(f, "{field} is {given}, but must be {allowed}")
     }
 }
 
@@ -252,9 +252,9 @@ impl Reading {
         if capacity.checked_mul(unit).is_none_or(|parts| parts > END_OF_TIME) {
             let most = END_OF_TIME / unit;
             let allowed = if most > 0 {
-                format!("at most {most} requests")
+                format!("at most {most} requests in Redis")
             } else {
-                "with a shorter period".to_owned()
+                "combined with a shorter period in Redis".to_owned()
             };
             let reason = format!(
                 "{allowed}: at this amount and period a request is {unit} parts, and a full bucket at most 2^52"
@@ -273,11 +273,11 @@ impl Reading {
         let (field, nanoseconds) = (parameter.name, self.number(parameter));
         let refuse = |allowed| Err(Refusal { field, given: format!("{nanoseconds} ns"), allowed });
         if !nanoseconds.is_multiple_of(MICROSECOND) {
-            return refuse("a multiple of 1000 ns: its clock counts microseconds".to_owned());
+            return refuse("a multiple of 1000 ns in Redis: its clock counts microseconds".to_owned());
         }
         if nanoseconds / MICROSECOND > most {
             let most = u128::from(most) * u128::from(MICROSECOND);
-            return refuse(format!("at most {most} ns: its scripts count in integers below 2^53"));
+            return refuse(format!("at most {most} ns in Redis: its scripts count in integers below 2^53"));
         }
         Ok(nanoseconds / MICROSECOND)
     }

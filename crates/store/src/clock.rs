@@ -1,4 +1,5 @@
-//! The clock of decisions in this process. No other file reads a clock.
+//! The clock of decisions in this process. No other file of a store reads a clock; `ratelab-tower` reads one to wait
+//! until a delayed request may pass.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

@@ -44,8 +44,8 @@ impl<S: AsyncLimitStore, K> RateLimitLayer<S, K> {
 }
 
 impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
-    /// Sets the name of the policy in the headers `RateLimit-Policy` and `RateLimit`, `default` by default. Nested layers
-    /// should have different names.
+    /// Sets the name of the policy in the headers `RateLimit-Policy` and `RateLimit`, `default` by default. Nested
+    /// layers should have different names.
     ///
     /// # Errors
     ///

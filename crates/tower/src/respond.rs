@@ -53,9 +53,32 @@ impl fmt::Display for Rejection<'_> {
 /// Makes the response to a rejected request, with a body of the service's type.
 ///
 /// A function implements it, with the request's head as its second argument:
-/// [`RateLimitLayer::respond`](crate::RateLimitLayer::respond) has an example. The layer adds the headers of the limiter.
+/// [`RateLimitLayer::respond`](crate::RateLimitLayer::respond) has an example. The layer adds the headers of the
+/// limiter.
 pub trait Respond<B>: Clone + Send + Sync + 'static {
     /// Returns the response.
+    ///
+    /// ```
+    /// use http::{Request, Response, StatusCode, request::Parts};
+    /// use ratelab_tower::{KeyError, Rejection, Respond};
+    ///
+    /// #[derive(Clone)]
+    /// struct Json;
+    ///
+    /// impl Respond<String> for Json {
+    ///     fn respond(&self, rejection: Rejection<'_>, _: &Parts) -> Response<String> {
+    ///         let mut response = Response::new(format!(r#"{{"error":"{rejection}"}}"#));
+    ///         *response.status_mut() = rejection.status();
+    ///         response
+    ///     }
+    /// }
+    ///
+    /// let (parts, ()) = Request::new(()).into_parts();
+    /// let refused = KeyError::refused(StatusCode::UNAUTHORIZED, "log in first");
+    /// let response = Json.respond(Rejection::NoKey(&refused), &parts);
+    /// assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+    /// assert_eq!(response.body(), r#"{"error":"log in first"}"#);
+    /// ```
     fn respond(&self, rejection: Rejection<'_>, parts: &Parts) -> Response<B>;
 }
 

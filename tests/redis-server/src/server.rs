@@ -1,4 +1,4 @@
-//! A private `redis-server`: on a free port, in a directory of its own, ended with the test.
+//! A private `redis-server`: on a free port, in a separate directory, stopped with the test.
 
 use std::{
     env, fs,

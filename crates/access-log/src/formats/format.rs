@@ -60,6 +60,7 @@ impl Wanted {
 
 /// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Line {
     /// A request: the entry is filled in.
     Request,

@@ -4,6 +4,7 @@ use super::{Micros, SECOND, Stamp, number, slack};
 
 /// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unit {
     /// Seconds.
     Seconds,

@@ -1,6 +1,9 @@
 //! Candidate limiters without their limits.
 
-use ratelab_limiter::{Algorithm, SECOND, Settings, Value};
+use ratelab_limiter::{
+    Algorithm, Align, Rounding, SECOND, Settings, Value,
+    bounds::{ALIGN, AMOUNT, CAPACITY, COUNT_DENIED, LIMIT, PERIOD, ROUNDING, WINDOW},
+};
 
 use crate::{Limit, frontier::Rate};
 
@@ -106,20 +109,23 @@ impl Shape {
         let mut settings = Settings::for_algorithm(self.algorithm());
         let numbers = match self.kind {
             Kind::Bucket => {
-                vec![("capacity", limit.into()), ("amount", self.rate.amount.into()), ("period", self.period)]
+                vec![(&CAPACITY, limit.into()), (&AMOUNT, self.rate.amount.into()), (&PERIOD, self.period)]
             }
-            _ => vec![("limit", u64::from(limit)), ("window", self.period)],
+            _ => vec![(&LIMIT, u64::from(limit)), (&WINDOW, self.period)],
         };
-        let numbers = numbers.into_iter().map(|(name, number)| (name, Value::from(number)));
+        let numbers = numbers.into_iter().map(|(parameter, number)| (parameter, Value::from(number)));
         let words = [
-            (self.kind == Kind::FixedFromFirst, "align", "first"),
-            (self.kind == Kind::CounterExact, "rounding", "exact"),
-            (self.reports_denied, "count_denied", "yes"),
+            (self.kind == Kind::FixedFromFirst, &ALIGN, Align::First.word()),
+            (self.kind == Kind::CounterExact, &ROUNDING, Rounding::Exact.word()),
+            (self.reports_denied, &COUNT_DENIED, "yes"),
         ];
-        let words = words.into_iter().filter(|word| word.0).map(|(_, name, word)| (name, Value::from(word)));
-        for (name, value) in numbers.chain(words) {
+        let words = words
+            .into_iter()
+            .filter(|word| word.0)
+            .map(|(_, parameter, word)| (parameter, Value::from(word)));
+        for (parameter, value) in numbers.chain(words) {
             // The limiter has all parameters named above.
-            let _ = settings.put(name, value);
+            let _ = settings.put(parameter.name, value);
         }
         settings
     }

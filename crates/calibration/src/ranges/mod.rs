@@ -183,6 +183,23 @@ pub fn ranges(traffic: &Traffic, limit: Limit) -> Result<[Bounds; 7], PolicyErro
 }
 
 /// Returns the range of a client's denied requests as [`Ranges`] reports it. The limiter must accept the limit.
+///
+/// # Panics
+///
+/// If there is no such client. Panics or returns any range if the limiter rejects the limit.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Limit, Traffic, client_range};
+/// use ratelab_limiter::Algorithm;
+///
+/// // Three requests in one logged second.
+/// let traffic = Traffic::group(&[Block { times: &[0; 3], keys: &[0; 3], charges: &[] }], 1, 999_999);
+/// let limit = Limit::new(2, std::time::Duration::from_secs(1), 2);
+/// let range = client_range(&traffic, 0, &limit, Algorithm::Gcra);
+/// assert_eq!((range.least, range.most), (0, 1));
+/// ```
 pub fn client_range(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().reported(limit, algorithm, &traffic.client(client), traffic)
 }
@@ -190,6 +207,22 @@ pub fn client_range(traffic: &Traffic, client: usize, limit: &Limit, algorithm: 
 /// Returns bounds of a client's denied requests: no order denies fewer or more. The limiter must accept the limit. If
 /// requests differ in cost, the bounds may not be reached. Whether the upper bound is 0 is still exact for a bucket, a
 /// fixed window or a log.
+///
+/// # Panics
+///
+/// If there is no such client. Panics or returns any bounds if the limiter rejects the limit.
+///
+/// # Examples
+///
+/// ```
+/// use ratelab_calibration::{Block, Limit, Traffic, client_bounds};
+/// use ratelab_limiter::Algorithm;
+///
+/// let traffic = Traffic::group(&[Block { times: &[0; 3], keys: &[0; 3], charges: &[] }], 1, 0);
+/// let limit = Limit::new(2, std::time::Duration::from_secs(1), 2);
+/// let bounds = client_bounds(&traffic, 0, &limit, Algorithm::Gcra);
+/// assert_eq!((bounds.least, bounds.most), (1, 1)); // exact times leave nothing open
+/// ```
 pub fn client_bounds(traffic: &Traffic, client: usize, limit: &Limit, algorithm: Algorithm) -> Range {
     Memory::default().range(limit, algorithm, &traffic.client(client), traffic)
 }

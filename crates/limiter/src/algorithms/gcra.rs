@@ -5,7 +5,7 @@
 //!   `arrival - now <= burst / rate`; a denial stores nothing. The state is the distance of
 //!   that arrival from the clock, in the same parts as those of the buckets.
 //! - **Cost**: 16 bytes for each key, two multiplications.
-//! - **Weakness**: none of its own: it is a token bucket, described as a schedule.
+//! - **Weakness**: that of a token bucket: it is one, described as a schedule.
 
 use crate::{
     algorithm::Algorithm,

@@ -4,7 +4,7 @@
 //! - **Rule**: `level = max(0, level - rate * elapsed)`, allow if
 //!   `level + cost <= capacity`.
 //! - **Cost**: 16 bytes for each key, two multiplications.
-//! - **Weakness**: none of its own. It decides exactly as a token bucket of the same size,
+//! - **Weakness**: that of a token bucket. It decides exactly as a token bucket of the same size,
 //!   of which it is the mirror image. Only the queue shapes traffic.
 
 use crate::{

@@ -167,6 +167,12 @@ impl LeakyBucketQueue {
         self.max_wait.is_none().then_some(&self.flow)
     }
 
+    /// An upper bound on the wait of an admitted request.
+    pub(crate) fn longest_wait(&self) -> u64 {
+        let drain = self.flow.steps_to_drain(self.flow.capacity_parts()).unwrap_or(u64::MAX);
+        self.max_wait.map_or(drain, |longest| longest.min(drain))
+    }
+
     /// The policy with its longest backlog.
     fn bounded(self) -> Self {
         let undelayed = self.flow.parts(self.undelayed);

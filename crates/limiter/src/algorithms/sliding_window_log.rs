@@ -99,7 +99,7 @@ pub struct LogMoment {
 }
 
 impl Log {
-    /// Returns the number of instants in the log.
+    /// Returns the number of instants in the log, as in the example of [`SlidingWindowLog`].
     pub fn instants(&self) -> usize {
         self.entries.len()
     }

@@ -70,6 +70,18 @@ pub trait TakeBatch: Limiter {
     /// For every [`OUTCOMES_PER_WORD`] requests it appends one word to `outcomes`, two bits a
     /// request, the first request lowest: 0 allowed, 1 denied, 2 delayed. For each delayed
     /// request it appends the time at which it starts, relative to [`Batch::start`], to `starts`.
+    ///
+    /// ```
+    /// use ratelab_limiter::{LeakyBucketQueue, Limiter, SECOND, batch::{Batch, TakeBatch}};
+    ///
+    /// let limiter = LeakyBucketQueue::new(2, 1, SECOND)?; // one starts at once, one waits
+    /// let (mut state, mut outcomes, mut starts) = (limiter.fresh(), Vec::new(), Vec::new());
+    /// let batch = Batch { start: 5 * SECOND, times: &[0, 0, 0], costs: &[] };
+    /// limiter.take_batch(&mut state, batch, &mut outcomes, &mut starts);
+    /// assert_eq!(outcomes, [0b01_10_00]); // allowed, delayed, denied
+    /// assert_eq!(starts, [SECOND]); // one second after the start of the batch
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
     fn take_batch(
         &self,
         state: &mut Self::State,

@@ -23,7 +23,7 @@
 //! | for each key: its length as a number, its bytes, the count of numbers in its state, those numbers | |
 //! | FNV-1a over all bytes before | 8, least first |
 //!
-//! A number is written seven bits to a byte, least first, with the top bit set on all bytes
+//! A number is written as LEB128: seven bits per byte, least significant first, with the top bit set on all bytes
 //! except the last.
 
 use alloc::{borrow::Cow, borrow::ToOwned, string::String, vec::Vec};
@@ -163,10 +163,7 @@ impl fmt::Display for SnapshotError {
                 write!(f, "the snapshot has version {found}, but only version {VERSION} can be read")
             }
             Self::Damaged { written, computed } => {
-                write!(
-                    f,
-                    "the snapshot is damaged: its checksum is {computed:016x}, but {written:016x} was written"
-                )
+                write!(f, "the snapshot is damaged: its checksum is {computed:016x}, expected {written:016x}")
             }
             Self::Length { offset } => write!(f, "the snapshot has the wrong length, at byte {offset}"),
             Self::Policy { written, held } => {

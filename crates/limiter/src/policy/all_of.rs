@@ -15,6 +15,7 @@ use core::fmt;
 use super::{Policy, PolicyMoment, PolicyState};
 use crate::{
     algorithm::Algorithm,
+    algorithms::leaky_bucket_queue::LeakyBucketQueue,
     bounds::{Checks, MEMBERS, PolicyError},
     decision::{Decision, Outcome, Why},
     limiter::{Limiter, Quota, Sealed},
@@ -227,6 +228,16 @@ impl Limiter for AllOf {
     /// No member admits more than this, so together they do not.
     fn most_in(&self, interval: u64) -> u128 {
         self.members.iter().map(|member| member.most_in(interval)).min().unwrap_or(0)
+    }
+
+    /// What starts has been admitted no earlier than the longest wait before it.
+    fn most_started_in(&self, interval: u64, cost: u32) -> u128 {
+        let queues = || self.members.iter().filter_map(Policy::as_queue);
+        let wait = queues().map(LeakyBucketQueue::longest_wait).max().unwrap_or(0);
+        let admitted = self.most_in(interval.saturating_add(wait));
+        // A single queue decides alone when a request starts.
+        let started = queues().map(|queue| queue.most_started_in(interval, cost)).min();
+        started.filter(|_| queues().count() == 1).map_or(admitted, |started| started.min(admitted))
     }
 
     fn state_bytes(&self) -> u64 {

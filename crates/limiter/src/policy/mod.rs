@@ -107,6 +107,10 @@ impl Policy {
         self.plain_flow().is_some_and(|flow| other.plain_flow() == Some(flow))
     }
 
+    pub(crate) const fn as_queue(&self) -> Option<&LeakyBucketQueue> {
+        if let Self::LeakyBucketQueue(queue) = self { Some(queue) } else { None }
+    }
+
     /// The flow of a bucket, if admission depends on nothing else.
     fn plain_flow(&self) -> Option<&Flow> {
         match self {

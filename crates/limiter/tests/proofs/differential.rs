@@ -198,7 +198,7 @@ fn gcra_refuses_when_the_clock_goes_back() -> Tested {
 }
 
 /// Difference: ratelimit drops what is less than a millionth of a token each time
-/// it refills. Asked often, ten in thirteen seconds comes to fewer. We drop nothing.
+/// it refills. If it is asked often, ten in thirteen seconds become fewer. We drop nothing.
 #[test]
 fn ratelimit_loses_fractions_when_asked_often() -> Tested {
     let timeline = one_each((0..=1_300_000).map(|number| number * 10_000));

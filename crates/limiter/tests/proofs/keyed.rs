@@ -1,5 +1,4 @@
-//! The keyed interface, and what happens to it when a snapshot is not what it
-//! should be.
+//! The keyed interface, and its answers to damaged snapshots.
 
 use ratelab_limiter::{
     AllOf, FixedWindow, Gcra, Keyed, LeakyBucketQueue, Limiter, Policy, PolicyError, Refill, SECOND,

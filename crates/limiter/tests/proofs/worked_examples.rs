@@ -81,10 +81,12 @@ fn fifteen_requests_a_tenth_of_a_second_apart() -> Tested {
 ///  ------------------+------------------  a window's edge at 10 s
 /// ```
 /// The article that has this test says that the counter passes 10. By its own
-/// formula it passes 11: 10 * 0.99 rounds down to 9.
+/// formula it passes 11, rounded or not: 9.9 is below 10 before the request is
+/// counted. It also says that the 20 pass within 1.1 s: it is 0.6 s.
 #[test]
 fn edge_burst() -> Tested {
     let arrivals = [burst(10, 1_000_009_500 * MILLISECOND), burst(10, 1_000_010_100 * MILLISECOND)].concat();
+    assert_eq!(arrivals[19] - arrivals[0], 600 * MILLISECOND);
     assert_eq!(Lanes::new(10, 10 * SECOND)?.admitted(&arrivals), [20, 10, 11, 10, 10]);
     Ok(())
 }
@@ -150,6 +152,17 @@ fn weighted_counts() -> Tested {
     Ok(())
 }
 
+/// The last window counts for 0.99 at 1 % of this one, and for 0.01 at 99 %.
+#[test]
+fn the_last_window_fades() -> Tested {
+    for (into, share) in [(600, 99), (15_000, 75), (30_000, 50), (59_400, 1)] {
+        let (_, rule) = weighted(200, Rounding::Exact, 100, 0, into * MILLISECOND)?;
+        let comparison = rule.comparison();
+        assert_eq!(comparison.left - comparison.unit, share * comparison.unit, "at {into} ms");
+    }
+    Ok(())
+}
+
 /// ```text
 ///  0.0 s      0.1 s   0.2 s            2.2 s
 ///  6 at once  one     one     silence  full
@@ -196,6 +209,21 @@ fn gps_dump() -> Tested {
     Ok(())
 }
 
+/// A driver's 30 updates at once. A token bucket of 30 passes them at once; a queue
+/// of 30 accepts as many, and starts one each third of a millisecond.
+#[test]
+fn thirty_at_once() -> Tested {
+    let bucket = TokenBucket::new(30, 3000, SECOND)?;
+    assert_eq!(admitted(&bucket.into(), &burst(30, 0)), 30);
+    let queue = LeakyBucketQueue::new(30, 3000, SECOND)?;
+    let mut state = queue.fresh();
+    let outcomes: Vec<_> = (0..30).map(|_| queue.take(&mut state, 0, 1)).collect();
+    assert!(outcomes.iter().all(|outcome| outcome.admits()));
+    let waits = outcomes.iter().map(|outcome| outcome.delay());
+    assert!(waits.eq((0..30).map(|place: u64| (place * SECOND).div_ceil(3000))));
+    Ok(())
+}
+
 /// ```text
 ///  12:00:50 . . . . . . . . . | . . . . . . . . . . 12:01:09
 /// ```
@@ -208,12 +236,54 @@ fn dashboard_poll() -> Tested {
     Ok(())
 }
 
+/// An article gives this limit as 10 a minute, and then counts with 10 a second.
+/// Both let 20 through within a second of an edge.
+#[test]
+fn ten_a_minute_and_ten_a_second_double_alike() -> Tested {
+    let edge = 60 * SECOND;
+    let arrivals = [burst(10, edge - 1), burst(10, edge)].concat();
+    for window in [60 * SECOND, SECOND] {
+        assert_eq!(admitted(&FixedWindow::new(10, window)?.into(), &arrivals), 20);
+    }
+    Ok(())
+}
+
+/// Fifty partners with 100 requests in the last minute each: 5,000 times.
+#[test]
+fn fifty_logs_of_a_hundred() -> Tested {
+    let mut keyed = Keyed::<_, u32>::new(SlidingWindowLog::new(100, 60 * SECOND)?);
+    for (partner, request) in (0..50).flat_map(|partner| (0..120).map(move |request| (partner, request))) {
+        let _ = keyed.take(&partner, request * 100 * MILLISECOND, 1);
+    }
+    let times = (0..50).map(|partner| 100 - keyed.peek(&partner, 12 * SECOND, 0).remaining);
+    assert_eq!((keyed.stored_keys(), times.sum()), (50, 5_000_u32));
+    Ok(())
+}
+
+/// A bucket of 10 that is half full at 5 s: without its key it would be a new one.
+#[test]
+fn a_key_that_goes_too_early_forgives_its_client() -> Tested {
+    let mut keyed = Keyed::<_, u32>::new(TokenBucket::new(10, 1, SECOND)?);
+    let take = |keyed: &mut Keyed<_, u32>, count, now| {
+        (0..count).filter(|_| keyed.take(&1, now, 1).admits()).count()
+    };
+    assert_eq!(take(&mut keyed, 10, 0), 10);
+    let mut forgotten = keyed.clone();
+    assert!(forgotten.reset(&1));
+    assert_eq!((keyed.evict_idle(5 * SECOND), take(&mut keyed, 10, 5 * SECOND)), (0, 5), "kept");
+    assert_eq!(take(&mut forgotten, 10, 5 * SECOND), 10, "forgotten");
+    assert_eq!(keyed.evict_idle(15 * SECOND), 1, "full again, and so as good as new");
+    Ok(())
+}
+
 /// Equal budgets of 100 a second, against the client that makes the most of each.
 #[test]
 fn equal_budgets_against_the_worst_client() -> Tested {
     let Lanes { fixed, log, buckets, .. } = Lanes::new(100, SECOND)?;
     let arrivals = [burst(100, SECOND - 1), burst(100, SECOND)].concat();
     assert_eq!(admitted(&fixed, &arrivals), 200, "in two nanoseconds");
+    let two_seconds = [arrivals, burst(100, 2 * SECOND)].concat();
+    assert_eq!(admitted(&fixed, &two_seconds), 300, "in 1.000000001 s, not 200 in two seconds");
     assert_eq!(log.most_in(SECOND - 1), 100);
     let saturating = every(3_000, MILLISECOND, 0);
     let token_bucket = &buckets[0];

@@ -1,4 +1,4 @@
-//! Limiters of an all-of in this process, each by a key of its own.
+//! Limiters of an all-of in this process, each with its own key.
 
 use ratelab_limiter::{AllOf, FixedWindow, Outcome, SECOND};
 use ratelab_store::InProcess;

@@ -1,9 +1,9 @@
-/** The clients: the templates of `crates/redis/clients`, filled with the numbers of a scenario. */
-import goText from '../../../../crates/redis/clients/go.go?raw';
-import nodeText from '../../../../crates/redis/clients/node.mjs?raw';
-import pythonText from '../../../../crates/redis/clients/python.py?raw';
-import cliText from '../../../../crates/redis/clients/redis-cli.sh?raw';
-import rustTemplate from '../../../../crates/redis/clients/rust.rs?raw';
+/** The clients: the templates of the folder next to this file, filled with the numbers of a scenario. */
+import goText from './clients/go.go?raw';
+import nodeText from './clients/node.mjs?raw';
+import pythonText from './clients/python.py?raw';
+import cliText from './clients/redis-cli.sh?raw';
+import rustTemplate from './clients/rust.rs?raw';
 import type { Deployment, InRedis } from '../../engine/index.ts';
 import { EXAMPLES } from './keys.ts';
 import type { Keys, Kind, Piece } from './keys.ts';
@@ -47,7 +47,7 @@ interface Language {
 const double = (text: string) => `"${text}"`;
 const single = (text: string) => `'${text}'`;
 const isNumber = (text: string) => /^\d+$/.test(text);
-const variable = (piece: Exclude<Piece, string>) => piece.of;
+const variable = (piece: Exclude<Piece, string>) => piece.kind;
 
 const PYTHON: Language = {
   quote: (text) => (isNumber(text) ? text : double(text)),
@@ -77,7 +77,7 @@ const SHELL: Language = {
     double(
       name
         .map((piece) =>
-          typeof piece === 'string' ? piece : `$${piece.of === 'tag' ? 1 : kinds.indexOf(piece.of) + 1}`,
+          typeof piece === 'string' ? piece : `$${piece.kind === 'tag' ? 1 : kinds.indexOf(piece.kind) + 1}`,
         )
         .join(''),
     ),
@@ -177,7 +177,7 @@ export const CLIENTS: readonly Client[] = [
 ];
 
 const PLACEHOLDER = /__([A-Z_]+)__/;
-/** What has the scenario's numbers in it. */
+/** The placeholders that contain the scenario's numbers. */
 const OWN = ['ARGUMENTS', 'POLICY'];
 
 /** A client with a scenario's numbers in it. */

@@ -1,4 +1,4 @@
-/** The limits to deploy: one, unless groups have limits of their own. */
+/** The limits to deploy: one, unless groups have their own limits. */
 import type { Deployment } from '../../engine/index.ts';
 import { listed } from '../../words/index.ts';
 import { OTHERS } from '../../words/topology.ts';

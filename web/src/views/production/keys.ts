@@ -1,7 +1,7 @@
-/** Names of keys in Redis, as `crates/redis/src/key.rs` makes them, and who is named in them. */
+/** The names of keys in Redis, as in `crates/redis/src/key.rs`, and the kinds of names in them. */
 import type { Lane } from '../../engine/index.ts';
 
-/** Whose requests a limiter counts together, the widest first. */
+/** The kinds of senders whose requests a limiter counts together, the widest first. */
 const KINDS = ['everybody', 'group', 'client'] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -10,7 +10,7 @@ export type Kind = (typeof KINDS)[number];
 export const EXAMPLES: Record<Kind, string> = { everybody: 'everybody', group: 'acme', client: 'ada' };
 
 /** A part of a key's name: text, or the kind of name that is inserted. */
-export type Piece = string | { of: 'tag' } | { of: Kind };
+export type Piece = string | { kind: 'tag' } | { kind: Kind };
 
 export interface Keys {
   /**
@@ -26,12 +26,12 @@ export interface Keys {
 
 /** The keys of a lane. Limiters that count different things share the tag of the widest. */
 export function keysOf({ key, members }: Pick<Lane, 'key' | 'members'>, prefix: string): Keys {
-  const named = (end: string): Piece[] => [`${prefix}{`, { of: 'tag' }, `}${end}`];
+  const named = (end: string): Piece[] => [`${prefix}{`, { kind: 'tag' }, `}${end}`];
   if (members.length === 0) return { kinds: [key], names: [named('')], parts: [undefined] };
   const kinds = KINDS.filter((kind) => members.some((member) => member.key === kind));
   const parts = members.map((member) => (member.key === kinds[0] ? undefined : member.key));
   const names = parts.map((part, place) =>
-    part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { of: part }],
+    part === undefined ? named(`:${place}`) : [...named(`:${place}:`), { kind: part }],
   );
   return { kinds, names, parts };
 }
@@ -39,6 +39,8 @@ export function keysOf({ key, members }: Pick<Lane, 'key' | 'members'>, prefix: 
 /** A name with examples in it: `rl:k3f9:{ada}`. */
 export function exampleOf(name: readonly Piece[], [tag]: readonly Kind[]): string {
   return name
-    .map((piece) => (typeof piece === 'string' ? piece : EXAMPLES[piece.of === 'tag' ? (tag ?? 'client') : piece.of]))
+    .map((piece) =>
+      typeof piece === 'string' ? piece : EXAMPLES[piece.kind === 'tag' ? (tag ?? 'client') : piece.kind],
+    )
     .join('');
 }

@@ -1,4 +1,4 @@
-/** What changes between a scenario and Redis, in plain sentences. */
+/** The differences between a scenario and Redis, as sentences. */
 import type { InRedis, Lane, Scenario } from '../../engine/index.ts';
 import { hasOwnStates, storeOf } from '../../figure/rows.ts';
 import { count, counted } from '../../words/index.ts';
@@ -28,7 +28,7 @@ function several(lane: Lane | undefined, redis: InRedis | undefined): string | u
   return `One call decides for ${counted(members, 'limiter')}: it ${how}.`;
 }
 
-/** Whose names are in the keys. */
+/** Describes the names in the keys. */
 function named({ kinds: [tag, ...others] }: Keys): string | undefined {
   if (tag === 'everybody')
     return 'All clients share a count, so all keys have the same tag and one server of a cluster holds them.';
@@ -39,7 +39,7 @@ function named({ kinds: [tag, ...others] }: Keys): string | undefined {
         'server.';
 }
 
-/** What servers do in the scenario, and cannot do with one script on one state. */
+/** The behaviour of servers in the scenario that one script on one state cannot have. */
 function stored(scenario: Scenario, lane: number): string | undefined {
   const store = storeOf(scenario, lane);
   const servers = counted(scenario.servers.count, 'server');

@@ -41,7 +41,7 @@ import { scriptText } from './scripts.ts';
 import { ANSWERED, argumentRows } from './script-arguments.ts';
 import type { Row } from './script-arguments.ts';
 
-/** What the engine answered last, all about one lane. */
+/** The engine's last answers, all about one lane. */
 interface Shown {
   result: Result;
   scenario: Scenario;
@@ -111,7 +111,7 @@ export class ProductionView extends LitElement {
     `;
   }
 
-  /** Groups with limits of their own have a policy each. */
+  /** Each group with its own limit has a policy. */
   private renderLimits(limits: Offered[]) {
     if (limits.length < 2) return nothing;
     const choose = (event: Event) => {
@@ -123,7 +123,7 @@ export class ProductionView extends LitElement {
       requesting client.</span></p>`;
   }
 
-  /** What was proven, or why Redis cannot hold it. */
+  /** The number of decisions that were verified, or the reason why Redis cannot hold the limit. */
   private renderProof({ refusal }: Offered) {
     if (refusal !== undefined) {
       return html`<p class="proof refused" part="proof"><strong>Redis cannot hold this limit exactly.</strong>
@@ -174,7 +174,7 @@ export class ProductionView extends LitElement {
     </section>`;
   }
 
-  /** What a client does with the answer. */
+  /** How a client reads the reply. */
   private renderAnswered() {
     return html`<section class="arguments">
       <h4>The reply</h4>
@@ -196,7 +196,7 @@ export class ProductionView extends LitElement {
       <div class="called">
       <code-block wraps label="The call"
         .code=${[{ text: call }, { text: redis.arguments.join(' '), isOwn: true }]}></code-block>
-      <p class="quiet"><code>${prefix}</code> identifies this limit. Another limit has other keys, and its clients start
+      <p class="quiet"><code>${prefix}</code> identifies this limit. A changed limit gets new keys, so its clients start
         with a full budget.</p>
       ${this.renderArguments(redis)} ${this.renderAnswered()}
       </div>

@@ -4,7 +4,7 @@ import type { Deployment, LimiterSettings, NamedValue } from '../../engine/index
 export interface RustText {
   /** An expression in a function that may fail. */
   expression: string;
-  /** What it needs of `ratelab_limiter`, sorted. */
+  /** Its imports from `ratelab_limiter`, sorted. */
   uses: string[];
 }
 

@@ -41,7 +41,7 @@ export class ScaleSection extends LitElement {
   @property({ attribute: false }) lane = 0;
   @property({ attribute: false }) redis: InRedis | undefined;
   @property({ attribute: false }) keys: Keys | undefined;
-  /** What the reader typed, if it is right. */
+  /** The valid numbers that the user typed. */
   @state() private typed: Partial<Scale> = {};
   @state() private faults: Partial<Record<keyof Scale, string>> = {};
   /** The bytes of the states in process, and what they are of. */
@@ -130,7 +130,7 @@ export class ScaleSection extends LitElement {
     return { ...USUAL, ...(clients > 1 ? { clients } : {}), ...this.typed };
   }
 
-  /** What is wrong stays at its field, and the last good numbers stay below. */
+  /** A fault stays at its field, and the results of the last valid numbers stay below. */
   private type(name: keyof Scale, text: string): void {
     const { label, most } = FIELDS[name];
     const number = Number(text);

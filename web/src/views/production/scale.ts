@@ -1,11 +1,11 @@
-/** What a limiter needs in Redis for this many clients and decisions, from measurements. */
-import MEASURED from '../../../../crates/redis/measured.json';
+/** The memory and servers that a limiter needs in Redis for a number of clients and decisions, from measurements. */
+import MEASURED from './measured.json';
 import type { InRedis } from '../../engine/index.ts';
 import type { Keys } from './keys.ts';
 
 export { MEASURED };
 
-/** What the page takes from the measurements. */
+/** The measurements that the page uses. */
 export interface Measured {
   decisions_per_second: Record<string, { single: number; pipelined: number; members?: number }>;
   bytes_per_key: Record<string, KeyBytes>;

@@ -25,7 +25,7 @@ const CALL = [
   { name: 'now', value: "''", means: 'empty: the clock of Redis' },
 ];
 
-/** What every script answers, in this order. */
+/** The reply of every script, in this order. */
 export const ANSWERED: readonly { name: string; means: string }[] = [
   { name: 'outcome', means: 'allowed, delayed or denied' },
   { name: 'limit', means: 'the most requests at once' },
@@ -35,7 +35,7 @@ export const ANSWERED: readonly { name: string; means: string }[] = [
   { name: 'delay', means: 'µs to wait before it starts, in a queue' },
 ];
 
-/** What a value means, to be read after it. */
+/** The meaning of a value, shown after it. */
 const MEANS: Record<string, (value: string) => string> = {
   limit: () => 'requests in a window',
   window: (value) => `µs: ${time(value)}`,

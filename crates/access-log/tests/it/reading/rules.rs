@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, net::IpAddr};
 
-use ratelab_access_log::{Log, Options, Reader, path, without_port};
+use ratelab_access_log::{Log, Options, Reader, Row, path, without_port};
 
 use crate::reading::random::Random;
 use crate::reading::{names, parse, read};
@@ -168,7 +168,7 @@ fn costs_by_path_use_the_first_matching_pattern() {
         let expected =
             patterns.iter().position(|pattern| fits(pattern, &path)).map_or(3, |index| [5, 0, 7][index]);
         let log = read(line("a", &format!("GET {path}?b=a HTTP/1.1"), 200), ["combined", "", "", &rule]);
-        let cost = log.rows.iter().next().map(|row| row.charge & 0x3fff_ffff);
+        let cost = log.rows.iter().next().map(Row::cost);
         assert_eq!(cost, Some(expected), "{rule} of {path}");
     }
 }

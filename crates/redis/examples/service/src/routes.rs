@@ -15,7 +15,7 @@ use ratelab_tower::{PeerAddress, RateLimitLayer};
 
 /// Two routes with one budget for each client, and one that is not limited.
 pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
-    // axum passes the peer's address in an extension of its own.
+    // axum passes the peer's address in a separate extension.
     let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
     let limit = RateLimitLayer::new(store, peer).cost(cost);
     Router::new()

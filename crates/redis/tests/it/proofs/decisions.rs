@@ -35,7 +35,7 @@ pub(crate) fn compare(caller: &Caller, connection: &mut Connection, expected: &[
     }
 }
 
-/// All policies of one kind, on a server of its own.
+/// All policies of one kind, on their own server.
 fn prove(kind: &str, seed: u64) {
     let Some(mut server) = Server::start_durable() else { return };
     let mut connection = server.connect();
@@ -84,7 +84,7 @@ fn report(kind: &str, decisions: &[Decision]) {
     assert_eq!(delayed > 0, ["queue", "all_of", "layers"].iter().any(|word| kind.contains(word)), "{kind}");
 }
 
-/// The kinds that begin with this word and have this option or have it not, each with a seed of its own.
+/// The kinds that begin with this word and do or do not have this option, each with its own seed.
 fn prove_all(word: &str, option: &str, has_it: bool, seed: u64) {
     let is_meant = |kind: &&str| kind.starts_with(word) && kind.contains(option) == has_it;
     let kinds: Vec<_> = SINGLE.into_iter().filter(is_meant).collect();

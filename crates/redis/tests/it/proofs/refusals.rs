@@ -43,10 +43,10 @@ const WINDOW_OF_1000: u64 = (1 << 53) / 1_001;
 /// With one a day, a request is 86400000000 parts, and this many are at most 2^52.
 const REQUESTS_OF_A_DAY: u64 = (1 << 52) / 86_400_000_000;
 
-const WHOLE: &str = "a multiple of 1000 ns: its clock counts microseconds";
-const LONG: &str = "at most 2251799813685248000 ns: its scripts count in integers below 2^53";
-const FULL: &str = "at most 52124 requests: at this amount and period a request is 86400000000 parts, and a full \
-                    bucket at most 2^52";
+const WHOLE: &str = "a multiple of 1000 ns in Redis: its clock counts microseconds";
+const LONG: &str = "at most 2251799813685248000 ns in Redis: its scripts count in integers below 2^53";
+const FULL: &str = "at most 52124 requests in Redis: at this amount and period a request is 86400000000 parts, and a \
+                    full bucket at most 2^52";
 
 const EDGES: [Edge; 19] = [
     edge("fixed_window limit=10 window=@", [US, US - 1], "window", WHOLE),
@@ -62,13 +62,13 @@ const EDGES: [Edge; 19] = [
         "sliding_window_counter limit=1000 count_denied=yes window=@",
         [WINDOW_OF_1000 * US, (WINDOW_OF_1000 + 1) * US],
         "window",
-        "at most 8998201053687000 ns: its scripts count in integers below 2^53",
+        "at most 8998201053687000 ns in Redis: its scripts count in integers below 2^53",
     ),
     edge(
         "sliding_window_counter limit=4294967295 rounding=exact align=first window=@",
         [(1 << 21) * US, ((1 << 21) + 1) * US],
         "window",
-        "at most 2097152000 ns: its scripts count in integers below 2^53",
+        "at most 2097152000 ns in Redis: its scripts count in integers below 2^53",
     ),
     edge(
         "token_bucket period=86400000000000 capacity=@",
@@ -83,27 +83,27 @@ const EDGES: [Edge; 19] = [
         "gcra burst=1 period=@",
         [(1 << 52) * US, (1 << 52) * US + US],
         "burst",
-        "with a shorter period: at this amount and period a request is 4503599627370497 parts, and a full bucket \
-         at most 2^52",
+        "combined with a shorter period in Redis: at this amount and period a request is 4503599627370497 parts, and \
+         a full bucket at most 2^52",
     ),
     edge(
         "leaky_bucket_queue capacity=1 amount=7 max_wait=1000000001 period=@",
         [1 << 52, (1 << 52) + 1],
         "capacity",
-        "with a shorter period: at this amount and period a request is 4503599627370497 parts, and a full bucket \
-         at most 2^52",
+        "combined with a shorter period in Redis: at this amount and period a request is 4503599627370497 parts, and \
+         a full bucket at most 2^52",
     ),
     edge(
         "token_bucket capacity=100 amount=7 refill=interval initial=9 period=@",
         [(1 << 52) / 15 * US, ((1 << 52) / 15 + 1) * US],
         "period",
-        "at most 300239975158033000 ns: its scripts count in integers below 2^53",
+        "at most 300239975158033000 ns in Redis: its scripts count in integers below 2^53",
     ),
     edge(
         "token_bucket initial=3 created_at=@",
         [((1 << 52) - 1) * US, (1 << 52) * US],
         "created_at",
-        "at most 4503599627370495000 ns: its scripts count in integers below 2^53",
+        "at most 4503599627370495000 ns in Redis: its scripts count in integers below 2^53",
     ),
 ];
 
@@ -139,7 +139,7 @@ fn a_member_is_refused_as_it_would_be_alone() {
 #[test]
 fn a_refusal_states_the_given_and_the_allowed_values() {
     let refusal: Refusal = Plan::new(&described("fixed_window window=1500")).expect_err("not whole");
-    let text = "window is 1500 ns, but in Redis must be a multiple of 1000 ns: its clock counts microseconds";
+    let text = "window is 1500 ns, but must be a multiple of 1000 ns in Redis: its clock counts microseconds";
     assert_eq!(refusal.to_string(), text);
 }
 

@@ -141,6 +141,6 @@ fn a_policy_that_redis_cannot_hold_makes_no_store() {
     let error = ratelab_redis::Store::new(client, odd).expect_err("not whole microseconds").to_string();
     assert_eq!(
         error,
-        "window is 1500 ns, but in Redis must be a multiple of 1000 ns: its clock counts microseconds"
+        "window is 1500 ns, but must be a multiple of 1000 ns in Redis: its clock counts microseconds"
     );
 }

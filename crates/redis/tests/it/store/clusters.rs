@@ -47,7 +47,7 @@ fn clients_on_every_master_are_decided_about_one_by_one_and_together() {
     assert_eq!(clients.reset(&keys[0]), Ok(true));
 }
 
-/// Limiters of an all-of have keys of their own, which a tag keeps on one server, whatever a client is called.
+/// Each limiter of an all-of has its own key. A tag keeps these keys on one server, whatever a client is called.
 #[test]
 fn limiters_that_are_joined_stay_on_one_server() {
     let Some(cluster) = Cluster::start() else { return };

@@ -5,7 +5,8 @@ mod answers;
 mod clusters;
 mod faults;
 
-/// The client that the page shows for layers with keys of their own. It compiles; its server is that of the reader.
+/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the reader's
+/// server.
 #[allow(dead_code)]
 mod shown {
     include!("shown.rs");
@@ -29,9 +30,11 @@ fn once(limit: u64) -> Policy {
     FixedWindow::new(limit, LONG).expect("a policy").into()
 }
 
+/// A store that waits for a busy machine. The default deadline would make it admit requests there without asking; tests
+/// of deadlines set their own.
 fn store(server: &Server, policy: impl Into<Policy>) -> Store {
     let client = redis::Client::open(server.address()).expect("an address");
-    Store::new(client, policy).expect("a store")
+    Store::new(client, policy).expect("a store").deadline(SLACK)
 }
 
 /// The answer to a call that must end before its deadline.

@@ -6,7 +6,7 @@ use ratelab_limiter::{
     Rounding, SECOND, SlidingWindowCounter, SlidingWindowLog, TokenBucket,
 };
 
-/// The client for layers with keys of their own, as the page shows it.
+/// The client for layers with separate keys, as the page shows it.
 mod in_process {
     include!("in_process.rs");
 

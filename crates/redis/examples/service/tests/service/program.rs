@@ -1,4 +1,4 @@
-//! The example as a program of its own: built, started, called, ended.
+//! The example as a separate program: built, started, called, ended.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -88,7 +88,7 @@ async fn two_programs_share_a_limit_in_redis_and_go_on_without() {
 
     redis.kill();
     let response = one.browser().get("/").await;
-    assert_eq!(response.status(), 200, "each process has a whole limit of its own then");
+    assert_eq!(response.status(), 200, "each process then has its own full limit");
     let sentence = "hello, you have 9 of 10 left, says this process while Redis does not answer\n";
     assert_eq!(response.body(), sentence);
 }
