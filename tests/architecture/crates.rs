@@ -16,11 +16,12 @@ struct Arrows {
 }
 
 /// One row for each crate. Tests and benchmarks may depend on everything, so `[dev-dependencies]` are not limited.
-const ARROWS: [Arrows; 12] = [
+const ARROWS: [Arrows; 13] = [
     Arrows { from: "limiter", to: &[], foreign: false },
     Arrows { from: "scenario", to: &["limiter"], foreign: false },
     Arrows { from: "simulation", to: &["scenario", "limiter"], foreign: false },
     Arrows { from: "report", to: &["simulation", "scenario", "limiter"], foreign: false },
+    Arrows { from: "advice", to: &["report", "simulation", "scenario", "limiter"], foreign: false },
     Arrows { from: "access-log", to: &[], foreign: true },
     Arrows { from: "calibration", to: &["limiter"], foreign: false },
     Arrows { from: "store", to: &["limiter"], foreign: true },
@@ -28,7 +29,7 @@ const ARROWS: [Arrows; 12] = [
     Arrows { from: "redis", to: &["store", "limiter"], foreign: true },
     Arrows {
         from: "wasm",
-        to: &["report", "simulation", "scenario", "limiter", "calibration", "access-log", "redis"],
+        to: &["advice", "report", "simulation", "scenario", "limiter", "calibration", "access-log", "redis"],
         foreign: true,
     },
     Arrows {
@@ -88,6 +89,33 @@ fn crates_are_small_enough_to_explain_themselves() {
         (lines > MOST_LINES).then(|| (name, format!("{lines} lines")))
     });
     assert_none_except("a crate has at most 10,000 lines", &large.collect::<Vec<_>>(), &LARGE_CRATES);
+}
+
+/// Files with lines that cannot be broken, or are easier to find in one piece.
+const LONG_LINES: &[&str] = &[
+    // Lines of logs, as servers write them, and names of browsers.
+    "crates/access-log/src/formats/mod.rs",
+    "crates/scenario/src/sample/clients.rs",
+    // Sentences, which one finds by a few of their words.
+    "crates/report/src/anatomy/",
+    "crates/report/src/findings/",
+];
+
+/// rustfmt breaks neither comments nor strings. A row of a table in a comment cannot be broken.
+#[test]
+fn lines_of_the_crates_are_at_most_120_columns() {
+    let is_row = |line: &str| ["//! |", "/// |"].iter().any(|begin| line.trim_start().starts_with(begin));
+    let sources = sources("crates/").into_iter().filter(|(name, _)| name.contains("/src/"));
+    let long: Vec<_> = sources
+        .flat_map(|(name, text)| {
+            let lines =
+                text.lines().enumerate().filter(|(_, line)| line.chars().count() > 120 && !is_row(line));
+            let named: Vec<_> =
+                lines.map(|(number, line)| (format!("{name}:{}", number + 1), line.to_owned())).collect();
+            named
+        })
+        .collect();
+    assert_none_except("a line has at most 120 columns", &long, LONG_LINES);
 }
 
 #[test]

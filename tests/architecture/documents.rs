@@ -63,7 +63,7 @@ fn prose(document: &str) -> String {
     document.split("```").step_by(2).collect()
 }
 
-/// Paths from the root, as they stand between backticks.
+/// Returns the paths from the root that are between backticks.
 fn paths_in(text: &str) -> Vec<String> {
     let folders = ["crates/", "tests/", "web/", ".ci/", ".cargo/", ".github/"];
     let is_path = |span: &&str| !span.contains(' ') && folders.iter().any(|folder| span.starts_with(folder));

@@ -1,6 +1,6 @@
-// The modules of the page, loaded as the page loads them: `node check.mjs <first> <figure> <studio> <logs>`, the folders of the generated
-// packages. The small module shows what the large one shows, or refuses; and no argument makes a module trap
-// with `unreachable`.
+// The modules of the page, loaded as the page loads them: `node check.mjs <first> <figure> <studio> <logs>`, the
+// folders of the generated packages. The small module shows the same as the large one, or refuses; and no argument
+// makes a module trap with `unreachable`.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -75,10 +75,10 @@ function theSmallModuleShowsTheSame() {
 // It only states counts, and leaves conclusions to the large one.
 function theSmallModuleOnlyCounts(text) {
   const run = finished(first, text);
-  assert.deepEqual([run.headline(), run.reason()], ['20 requests for 7 limiters to decide.', '']);
+  assert.deepEqual([run.headline(), run.reason()], ['20 requests, 7 limiters.', '']);
   assert.equal(run.sentence(5), 'Leaky bucket, queue: 1 allowed, 9 delayed, 10 denied.');
   const one = finished(first, 'lanes=gcra&traffic=1@1s');
-  assert.equal(one.headline(), '1 request for 1 limiter to decide.');
+  assert.equal(one.headline(), '1 request, 1 limiter.');
 }
 
 // A question to the studio is about the run that the figure shows.

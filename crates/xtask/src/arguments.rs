@@ -1,6 +1,6 @@
-//! The command line, read into the task it asks for.
+//! Parses the command line into a task.
 //!
-//! Pure: reading runs nothing and prints nothing, so a mistyped word can never start a build.
+//! Parsing runs nothing and prints nothing, so a mistyped word can never start a build.
 
 use std::ffi::OsString;
 
@@ -9,27 +9,32 @@ use lexopt::prelude::*;
 use crate::error::Result;
 use crate::steps::{self, Options, Plan, Step};
 
-/// What one call of `cargo xtask` does.
+/// The task of one `cargo xtask` command.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Task {
     Help,
     ListSteps,
     Test(Plan),
-    /// One step as a process of its own. The runner asks for it, people do not.
+    /// One step in a separate process. Only the runner uses this.
     Step(&'static Step),
     Bench,
-    Serve(u16),
-    Build,
+    Serve {
+        port: u16,
+        no_install: bool,
+    },
+    Build {
+        no_install: bool,
+    },
     Scripts,
 }
 
-/// The word by which the runner starts a single step.
+/// The command that the runner uses to start a single step.
 pub(crate) const RUN_STEP: &str = "run-step";
 
 /// The port of the playground, unless another is given.
 const PORT: u16 = 8_080;
 
-/// Reads the words after `cargo xtask`. An error names the word that makes no sense.
+/// Parses the words after `cargo xtask`. An error names the unexpected word.
 pub(crate) fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Result<Task> {
     let mut words = lexopt::Parser::from_args(words);
     let command = match words.next()? {
@@ -42,7 +47,7 @@ pub(crate) fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Res
         "test" => parse_test(&mut words),
         "serve" => parse_serve(&mut words),
         "bench" => without_options(&mut words, Task::Bench),
-        "build" => without_options(&mut words, Task::Build),
+        "build" => parse_build(&mut words),
         "scripts" => without_options(&mut words, Task::Scripts),
         RUN_STEP => Ok(Task::Step(steps::named(&words.value()?.string()?)?)),
         _ => Err(format!("there is no command `{command}`").into()),
@@ -73,16 +78,29 @@ fn parse_test(words: &mut lexopt::Parser) -> Result<Task> {
     Ok(if list { Task::ListSteps } else { Task::Test(Plan::new(&names, options)?) })
 }
 
-fn parse_serve(words: &mut lexopt::Parser) -> Result<Task> {
-    let mut port = PORT;
+fn parse_build(words: &mut lexopt::Parser) -> Result<Task> {
+    let mut no_install = false;
     while let Some(word) = words.next()? {
         match word {
             Short('h') | Long("help") => return Ok(Task::Help),
+            Long("no-install") => no_install = true,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Task::Build { no_install })
+}
+
+fn parse_serve(words: &mut lexopt::Parser) -> Result<Task> {
+    let (mut port, mut no_install) = (PORT, false);
+    while let Some(word) = words.next()? {
+        match word {
+            Short('h') | Long("help") => return Ok(Task::Help),
+            Long("no-install") => no_install = true,
             Long("port") => port = read_port(&words.value()?.string()?)?,
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(Task::Serve(port))
+    Ok(Task::Serve { port, no_install })
 }
 
 fn read_port(number: &str) -> Result<u16> {
@@ -130,7 +148,9 @@ mod tests {
     #[test]
     fn a_quick_run_installs_nothing_and_has_few_steps() {
         let Task::Test(plan) = task(&["test", "--quick"]) else { panic!("a test run") };
-        assert!(plan.no_install && plan.quick && plan.steps.len() < 8, "{plan:?}");
+        let names: Vec<_> = plan.steps.iter().map(|step| step.name).collect();
+        assert_eq!(names, ["format", "script tests", "lints", "native tests"]);
+        assert!(plan.no_install && plan.quick);
         assert!(complaint(&["test", "--quick", "--step", "docs"]).contains("--quick"));
     }
 
@@ -138,6 +158,9 @@ mod tests {
     fn installing_can_be_declined() {
         let Task::Test(plan) = task(&["test", "--no-install"]) else { panic!("a test run") };
         assert!(plan.no_install);
+        assert_eq!(task(&["serve", "--no-install"]), Task::Serve { port: PORT, no_install: true });
+        assert_eq!(task(&["build", "--no-install"]), Task::Build { no_install: true });
+        assert_eq!(task(&["build"]), Task::Build { no_install: false });
     }
 
     #[test]
@@ -147,8 +170,8 @@ mod tests {
 
     #[test]
     fn only_a_port_that_a_server_can_use_is_accepted() {
-        assert_eq!(task(&["serve"]), Task::Serve(PORT));
-        assert_eq!(task(&["serve", "--port", "9000"]), Task::Serve(9_000));
+        assert_eq!(task(&["serve"]), Task::Serve { port: PORT, no_install: false });
+        assert_eq!(task(&["serve", "--port", "9000"]), Task::Serve { port: 9_000, no_install: false });
         for port in ["0", "65536", "-1", "http", ""] {
             assert!(complaint(&["serve", "--port", port]).contains("1 to 65535"), "{port}");
         }

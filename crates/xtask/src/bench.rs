@@ -29,7 +29,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result {
     run_redis(workspace)
 }
 
-/// What needs a server and two rivals, which live under Node and Python. Its figures join the others.
+/// Measures Redis and the rivals that run under Node and Python, and adds the figures to the report.
 fn run_redis(workspace: &Workspace) -> Result {
     for program in ["redis-server", "python3"] {
         if workspace.find_program(program).is_none() {
@@ -38,7 +38,8 @@ fn run_redis(workspace: &Workspace) -> Result {
         }
     }
     let python = tools::ensure_rivals_in_redis(workspace)?;
-    let inputs = [python, workspace.in_target("bench.json"), workspace.in_root("crates/redis/measured.json")];
+    let measured = workspace.in_root("web/src/views/production/measured.json");
+    let inputs = [python, workspace.in_target("bench.json"), measured];
     let command = cmd!(
         workspace.shell,
         "cargo run --release --package ratelab-bench --features redis --bin ratelab-bench-redis -- {inputs...}"

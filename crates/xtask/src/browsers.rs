@@ -1,6 +1,6 @@
 //! The browsers that tests run in, and how to get each of them.
 //!
-//! What is on `PATH` is used as it is; the system's package manager installs the rest. A browser that cannot
+//! Programs on `PATH` are used as they are; the system's package manager installs the rest. A browser that cannot
 //! be installed is not a failure: its steps are skipped and say what is missing.
 
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::packages::{self, Group};
 use crate::report::Skipped;
 use crate::workspace::Workspace;
 
-/// A browser, what drives it, and how wasm-pack uses both.
+/// A browser, its driver, and how wasm-pack uses both.
 #[derive(Clone, Copy)]
 pub(crate) struct Browser {
     pub(crate) name: &'static str,
@@ -70,11 +70,11 @@ pub(crate) const WEBKIT: Browser = Browser {
 
 static ALL: [Browser; 3] = [CHROMIUM, FIREFOX, WEBKIT];
 
-/// Chromium without the windows around its pages, which take more than half of its time. It is a program and
-/// a package of Debian. Tests of the page prefer it, and take Chromium where it cannot be had.
+/// Chromium without a user interface, which takes more than half of Chromium's time: both a program and a Debian
+/// package. Tests of the page use it if it is installed, and Chromium otherwise.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
-/// The packages of the browsers that are missing.
+/// Returns the packages of missing browsers.
 pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
     let mut groups: Vec<Group> = incomplete(workspace).map(|browser| browser.packages).collect();
     if workspace.find_program(HEADLESS_SHELL).is_none() {
@@ -83,7 +83,7 @@ pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
     groups
 }
 
-/// Installs the missing browsers, as far as that is possible.
+/// Installs missing browsers where possible.
 pub(crate) fn ensure_all(workspace: &Workspace) -> Result {
     packages::install(workspace, &missing_packages(workspace));
     let missing: Vec<_> =
@@ -96,7 +96,7 @@ fn incomplete(workspace: &Workspace) -> impl Iterator<Item = &'static Browser> {
 }
 
 impl Browser {
-    /// Where its driver is. If anything is missing, the step is skipped with the way to get it.
+    /// Returns the path of the driver. If anything is missing, the step is skipped and says how to install it.
     pub(crate) fn find_driver(&self, workspace: &Workspace) -> Result<PathBuf> {
         let absent = self.absent(workspace);
         let driver = workspace.find_program(self.driver).filter(|_| absent.is_empty());
@@ -111,14 +111,14 @@ impl Browser {
         self.absent_if(|program| workspace.find_program(program).is_some())
     }
 
-    /// Names the first of programs that can stand in for each other.
+    /// Names the first program of each row of alternatives.
     fn absent_if(&self, is_here: impl Fn(&str) -> bool) -> Vec<&'static str> {
         let driver = [self.driver];
         let rows = self.programs.iter().copied().chain([&driver[..]]);
         rows.filter(|row| !row.iter().any(|program| is_here(program))).map(|row| row[0]).collect()
     }
 
-    /// Debian has no package of Firefox's driver; we build it as we do our own tools.
+    /// Debian has no package of Firefox's driver; it is built like our own tools.
     fn lacks_a_package(&self, workspace: &Workspace) -> bool {
         self.absent(workspace).into_iter().any(|program| program != FIREFOX.driver)
     }

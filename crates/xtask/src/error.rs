@@ -1,6 +1,6 @@
-//! How a command fails.
+//! The error type of commands.
 
 use std::error::Error;
 
-/// What went wrong, in words for a person.
+/// A result with an error message for people.
 pub(crate) type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;

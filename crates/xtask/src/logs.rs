@@ -1,4 +1,4 @@
-//! A large log for the page's checks, and what the command says of it.
+//! A large log for the page's checks, and the command's report on it.
 
 use std::fs::{self, File};
 
@@ -11,9 +11,9 @@ use crate::workspace::Workspace;
 const DAYS: &str = "5";
 const LIMIT: [&str; 8] = ["--limit", "60/m", "--burst", "20", "--loudest", "8", "--frontier", "--json"];
 
-/// Where the checks find both: `five-days.log` and `native.json`.
+/// The folder with both files: `five-days.log` and `native.json`.
 const FOLDER: &str = "logs";
-/// By which they know where that is.
+/// The environment variable that passes its path to the checks.
 pub(crate) const VARIABLE: &str = "RATELAB_LOGS";
 
 pub(crate) fn folder(workspace: &Workspace) -> std::path::PathBuf {

@@ -1,9 +1,9 @@
 //! Ratelab's own commands: `cargo xtask <serve|test|bench|build|scripts>`.
 //!
-//! This crate does what plain cargo cannot: it gets the WebAssembly tools and the browsers, runs the same
-//! tests natively, under Node and in browsers, and measures. All of that is a table of steps, in `steps`.
+//! This crate does what plain cargo cannot: it installs the WebAssembly tools and the browsers, runs the same
+//! tests natively, under Node and in browsers, and measures. The table of steps is in `steps`.
 //!
-//! Product logic never lives here, nor does anything that a plain `cargo` command does well.
+//! It contains no product logic, and nothing that a plain `cargo` command does well.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +14,7 @@ mod error;
 mod logs;
 mod modules;
 mod packages;
+mod page_scripts;
 mod publishing;
 mod redis;
 mod report;
@@ -38,23 +39,25 @@ use workspace::Workspace;
 const USAGE: &str = "\
 Usage: cargo xtask <command>
 
-  serve [--port N]    build the playground and serve it on this machine
+  serve               build the playground and serve it on this machine
+    --port N          serve it on this port instead of 8080
+    --no-install      add nothing to Rust's toolchain; say what is missing
   test                check everything: tools, browsers, format, lints, docs, and the tests natively,
                       under Node and in each browser; a missing browser is skipped
-    --quick           check in about a minute what most changes can break: format, lints, and the
-                      native tests with fewer random cases
-    --no-install      install no packages of the system and no parts of Rust's toolchain; skip the
+    --quick           check in under a minute what most changes can break: format, lints, the
+                      native tests with fewer random cases, and the page's scripts
+    --no-install      install no system packages and add nothing to Rust's toolchain; skip the
                       tests that need what is missing
     --list            list the steps
     --step NAME       run this step and what it needs, and show its output; may be repeated,
-                      and `page` stands for every step whose name starts with `page,`
+                      and `page` selects every step whose name starts with `page,`
     --keep-going      start the remaining steps after one has failed
   bench               measure the limiters, natively and as WebAssembly, and the playground
-  build               build the playground into web/dist
+  build               build the playground into web/dist; also takes --no-install
   scripts             write crates/redis/scripts from crates/redis/templates
   help                print this text";
 
-/// Exit status for a command line that makes no sense, as shells and cargo use it.
+/// The exit status for an invalid command line, as in shells and cargo.
 const MISUSE: u8 = 2;
 
 fn main() -> ExitCode {
@@ -78,9 +81,10 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::Test(plan) => runner::test(&workspace.without_installing(plan.no_install), &plan)?,
         Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
         Task::Bench => bench::run(&workspace)?,
-        Task::Build => runner::build_site(&workspace)?,
+        Task::Build { no_install } => runner::build_site(&workspace.without_installing(no_install))?,
         Task::Scripts => scripts::write(&workspace)?,
-        Task::Serve(port) => {
+        Task::Serve { port, no_install } => {
+            let workspace = workspace.without_installing(no_install);
             // Before the build, which may take minutes.
             site::check_port(port)?;
             runner::build_site(&workspace)?;

@@ -1,34 +1,46 @@
-//! Packages of the system: which of them a run lacks, and their installation where that needs no password.
+//! What a run installs outside the project: system packages, where that needs no password, and parts of Rust's
+//! toolchain.
 //!
-//! A run says what it will install before it starts; `--no-install` declines, and the tests that need a missing
-//! package are skipped. Only the package manager writes outside the project.
+//! A run lists them before it starts; `--no-install` declines, and the tests that need something missing are skipped.
+//! Only apt-get and rustup write outside the project.
 
 use xshell::cmd;
 
 use crate::workspace::Workspace;
 
-/// Packages that are installed together, so that one missing from this system affects only its own group.
+/// Packages that are installed together, so that an unavailable one affects only its group.
 pub(crate) type Group = &'static [&'static str];
 
-/// Keep Debian's packages from starting their services: the tests start servers of their own on free ports. The first
+/// Keep Debian's packages from starting their services: the tests start their own servers on free ports. The first
 /// two are for System V scripts, which start nothing in run level 1; the third is for `systemctl`, which then contacts
 /// no service manager. The last keeps packages from asking questions.
 const ENVIRONMENT: [&str; 4] =
     ["RUNLEVEL=1", "PREVLEVEL=N", "SYSTEMD_OFFLINE=1", "DEBIAN_FRONTEND=noninteractive"];
 
-/// Lists what is about to be installed and how to decline, if anything is missing.
-pub(crate) fn announcement(workspace: &Workspace, missing: &[Group]) -> Option<String> {
-    let packages = missing.concat().join(" ");
-    (!packages.is_empty())
-        .then(|| announce(&packages, workspace.may_install, permission(workspace).is_some()))
+/// The things that the steps of a run need and this machine lacks.
+pub(crate) struct Missing {
+    pub(crate) packages: Vec<Group>,
+    /// The commands of rustup that install the missing parts of Rust's toolchain.
+    pub(crate) rustup: Vec<String>,
 }
 
-fn announce(packages: &str, may_install: bool, has_permission: bool) -> String {
+/// Lists what is about to be installed and how to decline, if anything is missing.
+pub(crate) fn announcement(workspace: &Workspace, missing: &Missing) -> Option<String> {
+    let packages = missing.packages.concat().join(" ");
+    let system = (!packages.is_empty())
+        .then(|| announce_packages(&packages, workspace.may_install, permission(workspace).is_some()));
+    let rustup =
+        (!missing.rustup.is_empty()).then(|| announce_rustup(&missing.rustup, workspace.may_install));
+    let parts: Vec<_> = [system, rustup].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join("\n"))
+}
+
+fn announce_packages(packages: &str, may_install: bool, has_permission: bool) -> String {
     let by_hand = format!("To install them: sudo apt-get install --no-install-recommends {packages}");
     match (may_install, has_permission) {
         (true, true) => format!(
-            "These packages of the system are missing and will be installed by apt-get: {packages}\n\
-             To leave the system as it is and skip the tests that need them: cargo xtask test --no-install"
+            "These system packages are missing and will be installed by apt-get: {packages}\n\
+             To leave the system as it is and skip the tests that need them, add --no-install."
         ),
         (true, false) => format!(
             "These packages are missing, and apt-get cannot install them here without a password: {packages}\n\
@@ -40,13 +52,24 @@ fn announce(packages: &str, may_install: bool, has_permission: bool) -> String {
     }
 }
 
-/// Installs the groups if that is allowed. Failures are printed; the caller looks at what is there afterwards.
+fn announce_rustup(commands: &[String], may_install: bool) -> String {
+    let list = commands.join("\n  ");
+    match may_install {
+        true => format!(
+            "Parts of Rust's toolchain are missing and will be installed by rustup:\n  {list}\n\
+             To leave the toolchain as it is, add --no-install."
+        ),
+        false => format!("Parts of Rust's toolchain are missing. To install them:\n  {list}"),
+    }
+}
+
+/// Installs the groups if that is allowed. Failures are printed; callers check which programs exist afterwards.
 pub(crate) fn install(workspace: &Workspace, groups: &[Group]) {
     let Some(permission) = permission(workspace).filter(|_| workspace.may_install && !groups.is_empty())
     else {
         return;
     };
-    // A fresh machine has no lists of packages, and old ones name files that are gone.
+    // A new machine has no package lists, and old lists name files that were removed.
     apt_get(workspace, permission, &["update"]);
     for packages in groups {
         apt_get(workspace, permission, &[&["install", "-y", "--no-install-recommends"], *packages].concat());
@@ -78,7 +101,7 @@ mod tests {
 
     #[test]
     fn installing_is_announced_with_the_way_to_decline() {
-        let message = announce("chromium redis-server", true, true);
+        let message = announce_packages("chromium redis-server", true, true);
         assert!(message.contains("will be installed by apt-get: chromium redis-server"), "{message}");
         assert!(message.contains("--no-install"), "{message}");
     }
@@ -86,9 +109,26 @@ mod tests {
     #[test]
     fn without_consent_or_permission_nothing_is_promised_and_the_command_is_shown() {
         for (may_install, has_permission) in [(true, false), (false, true), (false, false)] {
-            let message = announce("nginx", may_install, has_permission);
+            let message = announce_packages("nginx", may_install, has_permission);
             assert!(!message.contains("will be installed"), "{message}");
             assert!(message.contains("sudo apt-get install --no-install-recommends nginx"), "{message}");
         }
+    }
+
+    #[test]
+    fn parts_of_the_toolchain_are_announced_with_their_commands() {
+        let commands = ["rustup toolchain install 1.85.0".to_owned()];
+        for (may_install, promise) in [(true, "will be installed by rustup"), (false, "To install them")] {
+            let message = announce_rustup(&commands, may_install);
+            assert!(message.contains(promise), "{message}");
+            assert!(message.contains(&commands[0]), "{message}");
+            assert_eq!(message.contains("--no-install"), may_install, "{message}");
+        }
+    }
+
+    #[test]
+    fn a_run_that_lacks_nothing_announces_nothing() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        assert_eq!(announcement(&workspace, &Missing { packages: vec![], rustup: vec![] }), None);
     }
 }

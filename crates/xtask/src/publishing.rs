@@ -1,4 +1,4 @@
-//! What users of the crates get: packages with everything they need, and a core that old compilers accept.
+//! Checks for users of the crates: complete packages, and a core that old compilers accept.
 
 use xshell::cmd;
 
@@ -8,9 +8,10 @@ use crate::tools;
 use crate::workspace::Workspace;
 
 /// The crates for others.
-const PUBLISHED: [&str; 10] = [
+const PUBLISHED: [&str; 11] = [
     "ratelab",
     "ratelab-access-log",
+    "ratelab-advice",
     "ratelab-calibration",
     "ratelab-limiter",
     "ratelab-redis",
@@ -24,20 +25,36 @@ const PUBLISHED: [&str; 10] = [
 /// The oldest compiler of the core, `rust-version` in `crates/limiter/Cargo.toml`.
 const OLDEST: &str = "1.85.0";
 
-/// Packages every crate without publishing it, and without a build: other steps build the same sources.
+/// The crates that are also built from their packages: those that depend on no other crate of the workspace. Building
+/// the others would compile these again, and most other dependencies, in a separate folder.
+const BUILT: [&str; 2] = ["ratelab-access-log", "ratelab-limiter"];
+
+/// Packages every crate without publishing it, and builds two of the packages.
 pub(crate) fn package(workspace: &Workspace) -> Result {
-    let packages = PUBLISHED.iter().flat_map(|name| ["--package", *name]);
-    Ok(cmd!(workspace.shell, "cargo package --no-verify --allow-dirty {packages...}").run()?)
+    let named =
+        |names: &[&'static str]| names.iter().flat_map(|name| ["--package", *name]).collect::<Vec<_>>();
+    let (all, built) = (named(&PUBLISHED), named(&BUILT));
+    cmd!(workspace.shell, "cargo package --no-verify --allow-dirty {all...}").run()?;
+    Ok(cmd!(workspace.shell, "cargo package --allow-dirty {built...}").run()?)
+}
+
+/// The command that installs the oldest compiler, if it is missing.
+pub(crate) fn missing_compiler(workspace: &Workspace) -> Vec<String> {
+    // Looking for it must not install it, which newer versions of rustup would do.
+    let list = cmd!(workspace.shell, "rustup toolchain list").quiet().ignore_stderr().read();
+    match list.is_ok_and(|list| list.lines().any(|line| line.starts_with(OLDEST))) {
+        true => vec![],
+        false => vec![format!("rustup toolchain install {OLDEST} --profile minimal")],
+    }
 }
 
 /// Builds the core with its oldest compiler.
 pub(crate) fn check_oldest(workspace: &Workspace) -> Result {
-    let sh = &workspace.shell;
-    if cmd!(sh, "rustup run {OLDEST} rustc --version").quiet().ignore_stderr().run().is_err() {
-        tools::may_install(workspace, &format!("rustup toolchain install {OLDEST}"))
-            .and_then(|()| Ok(cmd!(sh, "rustup toolchain install {OLDEST} --profile minimal").run()?))
-            .map_err(|error| Skipped(format!("Rust {OLDEST} is not installed: {error}")))?;
+    for command in missing_compiler(workspace) {
+        tools::run_rustup(workspace, &command)
+            .map_err(|error| Skipped(format!("The core was not built with Rust {OLDEST}. {error}")))?;
     }
+    let sh = &workspace.shell;
     let target = workspace.in_target("oldest");
     let command = cmd!(sh, "rustup run {OLDEST} cargo check --package ratelab-limiter --target-dir {target}");
     // The compiler of the run that started this one.
@@ -65,6 +82,18 @@ mod tests {
         let mut names: Vec<_> = published.map(name).collect();
         names.sort();
         assert_eq!(names, PUBLISHED);
+    }
+
+    #[test]
+    fn crates_that_are_built_from_their_packages_are_published_and_depend_on_no_other() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        for name in BUILT {
+            assert!(PUBLISHED.contains(&name), "{name}");
+            let text = manifest(&workspace, name.strip_prefix("ratelab-").expect("a crate of the workspace"));
+            let dependencies = text.split("[dependencies]").nth(1).unwrap_or_default();
+            let dependencies = dependencies.split("\n[").next().unwrap_or_default();
+            assert!(!dependencies.contains("ratelab-"), "{name}: {dependencies}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Redis, for the tests of `crates/redis`: a real server, which each test starts for itself on a free port.
+//! Redis, for the tests of `crates/redis`: each test starts its own server on a free port.
 
 use xshell::cmd;
 
@@ -8,27 +8,27 @@ use crate::report::Skipped;
 use crate::tools;
 use crate::workspace::Workspace;
 
-/// What the tests call, and the packages of Debian that have it.
+/// The programs that the tests run, and their Debian packages.
 const PROGRAMS: [&str; 2] = ["redis-server", "redis-cli"];
 const PACKAGES: Group = &["redis-server", "redis-tools"];
 
-/// The packages of Redis, if it is missing.
+/// Returns the packages of Redis if it is missing.
 pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
     if is_here(workspace) { vec![] } else { vec![PACKAGES] }
 }
 
-/// Installs Redis, as far as that is possible.
+/// Installs Redis where possible.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
     packages::install(workspace, &missing_packages(workspace));
     require(workspace)
 }
 
-/// Whether tests that need it may be skipped.
+/// Returns whether tests that need Redis may be skipped.
 pub(crate) fn demand(workspace: &Workspace) -> &'static str {
     if is_here(workspace) { "required" } else { "optional" }
 }
 
-/// What the page shows for other languages, as it is shown, on a real server.
+/// Runs the client code that the page shows for other languages, unchanged, against a real server.
 pub(crate) fn test_clients(workspace: &Workspace) -> Result {
     require(workspace)?;
     if workspace.find_program("python3").is_none() {
@@ -43,7 +43,7 @@ fn is_here(workspace: &Workspace) -> bool {
     PROGRAMS.iter().all(|program| workspace.find_program(program).is_some())
 }
 
-/// Says what is not tested, if it is missing.
+/// Skips the step if Redis is missing.
 pub(crate) fn require(workspace: &Workspace) -> Result {
     if is_here(workspace) {
         return Ok(());

@@ -1,10 +1,10 @@
-//! How the steps of a run went, in words.
+//! The results of a run's steps, as text.
 
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-/// How one step went.
+/// The result of one step.
 pub(crate) struct Report {
     pub(crate) name: &'static str,
     pub(crate) took: Duration,
@@ -15,14 +15,14 @@ pub(crate) struct Report {
 pub(crate) enum Outcome {
     Passed,
     Failed(String),
-    /// This machine lacks something; says what, and how to get it. Nothing is wrong with the code, so this is
-    /// no failure. Nothing is known either, so nobody may miss it.
+    /// This machine lacks something; the text says what, and how to install it. The code may be right, so this is
+    /// no failure. But it was not tested either, so this must be clearly visible.
     Skipped(String),
     /// An earlier step had failed.
     NotRun,
 }
 
-/// The error by which a step says that this machine lacks something.
+/// The error of a step that needs something this machine lacks.
 #[derive(Debug)]
 pub(crate) struct Skipped(pub(crate) String);
 
@@ -60,7 +60,7 @@ impl Report {
     }
 }
 
-/// The last words: what passed, or else every failure once more, because its first mention has scrolled away.
+/// The last lines: the number of passed steps, or every failure again, because the first mention has scrolled away.
 pub(crate) fn verdict(reports: &[Report], took: Duration) -> Result<String, String> {
     let failures: Vec<String> = reports.iter().filter_map(failure).collect();
     if !failures.is_empty() {

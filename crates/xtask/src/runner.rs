@@ -22,12 +22,10 @@ use crate::workspace::{NO_INSTALL, Workspace};
 /// The exit status of a step that was skipped, as automake and others have it.
 const SKIPPED: u8 = 77;
 
-/// Runs the steps of a test run, and sums up how each of them went.
+/// Runs the steps of a test run, and prints a summary.
 pub(crate) fn test(workspace: &Workspace, plan: &Plan) -> Result {
     let began = Instant::now();
-    if let Some(announcement) = packages::announcement(workspace, &plan.missing_packages(workspace)) {
-        println!("{announcement}\n");
-    }
+    announce(workspace, plan);
     let reports = run_all(workspace, plan)?;
     println!("\n== summary");
     reports.iter().for_each(|report| println!("{}", report.line()));
@@ -35,14 +33,22 @@ pub(crate) fn test(workspace: &Workspace, plan: &Plan) -> Result {
     Ok(())
 }
 
-/// Builds the page, with all that it needs.
+/// Builds the page and the steps that it needs.
 pub(crate) fn build_site(workspace: &Workspace) -> Result {
-    let began = Instant::now();
-    println!("{}", report::verdict(&run_all(workspace, &Plan::for_site())?, began.elapsed())?);
+    let (began, plan) = (Instant::now(), Plan::for_site());
+    announce(workspace, &plan);
+    println!("{}", report::verdict(&run_all(workspace, &plan)?, began.elapsed())?);
     Ok(())
 }
 
-/// In the order of the plan, also those that did not run.
+/// Prints what the run is about to install outside the project.
+fn announce(workspace: &Workspace, plan: &Plan) {
+    if let Some(announcement) = packages::announcement(workspace, &plan.missing(workspace)) {
+        println!("{announcement}\n");
+    }
+}
+
+/// Returns a report per step in the order of the plan, including steps that did not run.
 fn run_all(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
     let mut reports = if plan.live { one_by_one(workspace, plan)? } else { side_by_side(workspace, plan)? };
     let mut take = |step: &Step| {
@@ -52,7 +58,7 @@ fn run_all(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
     Ok(plan.steps.iter().map(|step| take(step)).collect())
 }
 
-/// Runs one step for `side_by_side`; its last line says what went wrong.
+/// Runs one step for `side_by_side`; its last line is the reason if it fails.
 pub(crate) fn run_as_child(workspace: &Workspace, step: &Step) -> ExitCode {
     let (reason, code) = match Outcome::from((step.check)(workspace)) {
         Outcome::Passed | Outcome::NotRun => return ExitCode::SUCCESS,
@@ -81,7 +87,7 @@ fn one_by_one(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
 }
 
 fn side_by_side(workspace: &Workspace, plan: &Plan) -> Result<Vec<Report>> {
-    // Looked up once: a build may replace the file in the meantime.
+    // Looked up once, because a build may replace the file during the run.
     let program = env::current_exe()?;
     let logs = workspace.in_target("steps");
     fs::create_dir_all(&logs)?;
@@ -121,7 +127,7 @@ fn next_end(receiver: &Receiver<End>, screen: &Screen) -> End {
     }
 }
 
-/// The variables that a step learns the options of the run by.
+/// The environment variables that pass the run's options to a step.
 fn settings(
     workspace: &Workspace,
     plan: &Plan,
@@ -143,7 +149,7 @@ fn start(step: &'static Step, mut command: Command, log: PathBuf, sender: Sender
     let began = Instant::now();
     thread::spawn(move || {
         let outcome = run_into(&mut command, &log).unwrap_or_else(|error| Outcome::Failed(error.to_string()));
-        // Nobody listens any more if the run was given up.
+        // The receiver is gone if the run was cancelled.
         let _ = sender.send((step, report_on(step, outcome, began), log));
     });
 }
@@ -163,8 +169,8 @@ fn report_on(step: &Step, outcome: Outcome, began: Instant) -> Report {
     Report { name: step.name, took: began.elapsed(), outcome }
 }
 
-/// What a person sees of a run side by side: a line when a step starts and when it ends, the log of one that
-/// fails, and on a terminal what is running now.
+/// The output of a parallel run: a line when a step starts and when it ends, the log of a step that fails, and on
+/// a terminal the running steps.
 struct Screen {
     steps: usize,
     running: Vec<(&'static Step, Instant)>,
@@ -194,7 +200,7 @@ impl Screen {
         self.reports.push(report);
     }
 
-    /// Over the line that says what is running.
+    /// Overwrites the line with the running steps.
     fn print(&self, line: &str) {
         let clear = if self.is_terminal { "\r\x1b[2K" } else { "" };
         println!("{clear}{line}");
@@ -216,7 +222,7 @@ impl Screen {
 mod tests {
     use super::*;
 
-    /// What becomes of a step that runs this script, and its log, which has a name of its own.
+    /// Returns the outcome of a step that runs this script, and its log.
     fn outcome_of(name: &str, script: &str) -> (Outcome, String) {
         let log = env::temp_dir().join(format!("ratelab-{}-{name}.log", std::process::id()));
         let outcome = run_into(Command::new("sh").args(["-c", script]), &log).expect("a shell");
@@ -226,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_says_how_it_went_by_its_exit_status_and_its_last_line() {
+    fn a_step_reports_its_outcome_by_its_exit_status_and_its_last_line() {
         assert_eq!(outcome_of("passed", "echo fine").0, Outcome::Passed);
         assert_eq!(
             outcome_of("skipped", "echo no browser; exit 77").0,
@@ -244,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_says_nothing_and_is_killed_has_failed() {
+    fn a_step_that_prints_nothing_and_is_killed_has_failed() {
         assert_eq!(outcome_of("killed", "kill -9 $$").0, Outcome::Failed(String::new()));
     }
 }

@@ -1,15 +1,15 @@
-//! Which step runs when. Pure: nothing is started here.
+//! Decides which step runs when. It starts nothing itself.
 //!
 //! It is our own because steps need different parts of the machine ([`Load`]): two that build in `target/` would only
 //! wait for each other, and one that downloads needs no core. `cargo` and `make` count jobs, not what a job occupies.
 
 use crate::steps::{Load, STEPS, Step};
 
-/// The steps of a run: those that wait, run and are done.
+/// The steps of a run: waiting, running and done.
 pub(crate) struct Schedule {
     waiting: Vec<&'static Step>,
     running: Vec<&'static Step>,
-    /// Steps that have ended well, or that this run leaves out.
+    /// Steps that have passed, or that this run leaves out.
     done: Vec<&'static str>,
     /// How many steps may compute at the same time.
     cores: usize,
@@ -30,7 +30,7 @@ impl Schedule {
         Some(step)
     }
 
-    /// What needs a step that has failed never starts; unless the run keeps going, nothing else does either.
+    /// Steps that depend on a failed step never start; without `--keep-going`, no other step starts either.
     pub(crate) fn end(&mut self, step: &'static Step, failed: bool) {
         self.running.retain(|other| *other != step);
         if !failed {

@@ -1,7 +1,7 @@
 //! `cargo xtask scripts`: the Lua scripts of `crates/redis`, written from their templates.
 //!
 //! A script is to be read, copied and loaded by itself, so scripts repeat each other; what they repeat is written
-//! once, in `crates/redis/templates`. A template is Lua with two kinds of instructions, each on a line of its own:
+//! once, in `crates/redis/templates`. A template is Lua with two kinds of instructions, each on a separate line:
 //!
 //! - `--@ include NAME` inserts `parts/NAME.lua`, whose lines may be instructions as well.
 //! - `--@ set NAME TEXT` replaces `@NAME@` by the text in all lines that follow, also in parts.

@@ -16,23 +16,23 @@ const PROGRAMS: [(&str, Group); 5] = [
     ("varnishncsa", &["varnish"]),
 ];
 
-/// Where Debian has programs that are not on everyone's `PATH`.
+/// The folder of Debian's programs that are not on every user's `PATH`.
 const SYSTEM: &str = "/usr/sbin";
 
-/// The packages of the servers that are missing.
+/// Returns the packages of missing servers.
 pub(crate) fn missing_packages(workspace: &Workspace) -> Vec<Group> {
     let mut groups: Vec<Group> = missing(workspace).map(|(_, packages)| packages).collect();
     groups.dedup();
     groups
 }
 
-/// Installs the servers, as far as that is possible.
+/// Installs the servers where possible.
 pub(crate) fn ensure(workspace: &Workspace) -> Result {
     packages::install(workspace, &missing_packages(workspace));
     require(workspace)
 }
 
-/// Whether tests that need them may be skipped. Those that are here are tested in any case.
+/// Returns whether tests of missing servers may be skipped. Installed servers are always tested.
 pub(crate) fn demand(workspace: &Workspace) -> &'static str {
     if missing(workspace).next().is_none() { "required" } else { "optional" }
 }
@@ -52,7 +52,8 @@ pub(crate) fn require(workspace: &Workspace) -> Result {
     }
     Err(Skipped(format!(
         "`{}` not installed: the tests that read their logs were skipped. `cargo xtask test --step servers` installs \
-         them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install --no-install-recommends {}`.",
+         them where `apt-get` needs no password. By hand, on Debian: `sudo apt-get install --no-install-recommends \
+         {}`.",
         programs.join("`, `"),
         missing_packages(workspace).concat().join(" "),
     ))

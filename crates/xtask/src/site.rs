@@ -12,21 +12,21 @@ use crate::error::Result;
 use crate::logs;
 use crate::workspace::{Workspace, newest};
 
-/// What in `web` is made or installed, and what only tests read. All else goes into the page.
+/// Folders in `web` that are generated, installed, or only read by tests. The page is built from everything else.
 const NOT_SOURCES: [&str; 3] = ["dist", "node_modules", "tests"];
 
-/// What a build makes last.
+/// The last file that a build writes.
 const LAST_MADE: &str = "ratelab.html";
 
-/// How Vite serves `web/dist`, in `web`.
+/// The arguments with which Node starts Vite in `web`, to serve `web/dist`.
 const PREVIEW: [&str; 3] = ["node_modules/vite/bin/vite.js", "preview", "--port"];
 
-/// Where a build leaves the page.
+/// Returns the folder of the built page.
 pub(crate) fn folder(workspace: &Workspace) -> PathBuf {
     workspace.in_root("web/dist")
 }
 
-/// Leaves the page in `web/dist`.
+/// Builds the page into `web/dist`.
 pub(crate) fn build(workspace: &Workspace) -> Result {
     if is_built(workspace) {
         println!("web/dist is newer than its sources");
@@ -42,7 +42,7 @@ fn is_built(workspace: &Workspace) -> bool {
     sources.all(|source| newest(&source.path()) < page)
 }
 
-/// Whether the page can be served on this port.
+/// Checks that the page can be served on this port.
 pub(crate) fn check_port(port: u16) -> Result {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
         format!("Port {port} cannot be used: {error}. `cargo xtask serve --port N` takes another.")
@@ -50,7 +50,7 @@ pub(crate) fn check_port(port: u16) -> Result {
     Ok(())
 }
 
-/// Serves the page as it was built; `web/vite.config.ts` has the headers.
+/// Serves the built page; `web/vite.config.ts` sets the headers.
 pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     println!("\nServing web/dist until you stop it with Ctrl+C:");
     let port = port.to_string();
@@ -58,7 +58,7 @@ pub(crate) fn serve(workspace: &Workspace, port: u16) -> Result {
     become_program(Command::from(vite).current_dir(workspace.in_root("web")))
 }
 
-/// Replaces this process, so that ending it ends the server.
+/// Replaces this process, so that stopping it stops the server.
 #[cfg(unix)]
 fn become_program(command: &mut Command) -> Result {
     use std::os::unix::process::CommandExt;
@@ -71,7 +71,7 @@ fn become_program(command: &mut Command) -> Result {
     Ok(())
 }
 
-/// Starts the server of [`serve`] on any free port and looks at its answers.
+/// Starts the server of [`serve`] on a free port and checks its responses.
 pub(crate) fn check_served(workspace: &Workspace) -> Result {
     Ok(cmd!(workspace.shell, "node tests/browser/served.mjs {PREVIEW...} 0").run()?)
 }

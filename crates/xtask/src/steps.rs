@@ -1,8 +1,8 @@
 //! The steps of a test run, one row each.
 //!
-//! A run starts the first step that can start, so the order is: what others wait for, then what fails fast,
-//! then the longest. What a step needs stands above it. Steps that need no tools wait for the toolchain all the
-//! same, or they would start before those that the page waits for.
+//! A run starts the first step that can start, so the order is: steps that others wait for, then steps that fail
+//! fast, then the longest. The needs of a step are listed above it. Steps that need no tools also wait for the
+//! toolchain, or they would start before the steps that the page waits for.
 
 use std::env;
 use std::fmt;
@@ -13,7 +13,8 @@ use crate::browsers::{self, CHROMIUM, FIREFOX, WEBKIT};
 use crate::error::Result;
 use crate::logs;
 use crate::modules;
-use crate::packages::Group;
+use crate::packages::{Group, Missing};
+use crate::page_scripts;
 use crate::publishing;
 use crate::redis;
 use crate::servers;
@@ -22,26 +23,26 @@ use crate::tools;
 use crate::wasm_tests;
 use crate::workspace::Workspace;
 
-/// One thing that must hold.
+/// A step: one check, and its place in a run.
 pub(crate) struct Step {
     pub(crate) name: &'static str,
     pub(crate) promise: &'static str,
-    /// The seconds it took the first time on a machine with two cores, beside other steps.
+    /// The seconds it took the first time on a machine with two cores, in parallel with other steps.
     pub(crate) first: u32,
-    /// The steps that must have ended before.
+    /// The steps that must have ended first.
     pub(crate) needs: &'static [&'static str],
     pub(crate) load: Load,
     pub(crate) check: fn(&Workspace) -> Result,
 }
 
-/// What a step occupies while it runs.
+/// The resource that a step occupies while it runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Load {
-    /// It waits for downloads, and runs beside anything.
+    /// It waits for downloads, and runs in parallel with anything.
     Network,
     /// It computes.
     Core,
-    /// It computes and builds in `target/`, where cargo does one build at a time.
+    /// It computes and builds in `target/`, where cargo runs one build at a time.
     Target,
 }
 
@@ -64,7 +65,7 @@ const IN_BUNDLES: &[&str] = &["site", "browsers", "browsers, geckodriver", "bund
 const IN_BROWSER: &[&str] = &["browsers", "browsers, geckodriver", "wasm tests, Node"];
 
 const FORMAT: &str = "fmt --all --check";
-// Always all packages with all features: of any other choice, what they depend on would be compiled again.
+// Always all packages with all features: any other selection would compile their dependencies again.
 const LINTS: &str = "clippy --workspace --all-targets --all-features -- -D warnings";
 const TESTS: &str = "test --workspace --all-features";
 /// The same build, without the examples of the documentation and without the tests that need many claims to judge.
@@ -78,23 +79,23 @@ const BARE_CORE: &str =
 #[rustfmt::skip]
 pub(crate) static STEPS: [Step; 39] = [
     step("toolchain", 10, Core, &[], tools::ensure_toolchain,
-         "Node and Rust's WebAssembly target are here"),
+         "Node and Rust's WebAssembly target are installed"),
     step("components", 10, Network, &["toolchain"], tools::ensure_components,
-         "rustfmt and clippy are here"),
+         "rustfmt and clippy are installed"),
     step("browsers", 90, Network, &[], browsers::ensure_all,
-         "Chromium, Firefox and WebKit are here"),
+         "Chromium, Firefox and WebKit are installed"),
     step("redis", 15, Network, &["browsers"], redis::ensure,
-         "a Redis server is here; it waits for the browsers, because apt-get does one thing at a time"),
+         "a Redis server is installed, after the browsers, because apt-get runs once at a time"),
     step("servers", 25, Network, &["redis"], servers::ensure,
-         "nginx, Apache, HAProxy and Varnish are here; they wait for Redis, because apt-get does one thing at a time"),
+         "nginx, Apache, HAProxy and Varnish are installed, after Redis, because apt-get runs once at a time"),
     step("npm packages", 15, Network, &["toolchain"], tools::ensure_npm_packages,
-         "the packages of web/package.json are here"),
+         "the packages of web/package.json are installed"),
     step("bundlers", 15, Network, &["toolchain"], tools::ensure_bundlers,
-         "webpack, esbuild, Rollup and Parcel are here"),
+         "webpack, esbuild, Rollup and Parcel are installed"),
     step("wasm tools", 130, Core, &["toolchain"], tools::ensure_wasm_tools,
-         "wasm-bindgen and wasm-pack are here, in the right versions"),
+         "wasm-bindgen and wasm-pack are installed in the right versions"),
     step("browsers, geckodriver", 70, Core, &["wasm tools", "browsers"], tools::ensure_geckodriver,
-         "geckodriver is here, if Firefox is"),
+         "geckodriver is installed, if Firefox is"),
     step("modules, compiled", 75, Target, &["toolchain"], modules::compile,
          "the modules that the page loads compile"),
     step("modules, packaged", 20, Target, &["modules, compiled", "wasm tools", "npm packages"], modules::package,
@@ -102,47 +103,47 @@ pub(crate) static STEPS: [Step; 39] = [
     step("site", 5, Core, &["modules, packaged"], site::build,
          "the page builds"),
     step("format", 1, Core, &["components"], |at| at.cargo(FORMAT),
-         "the code is laid out by rustfmt"),
-    step("script tests", 5, Core, &["modules, packaged"], test_scripts,
-         "the page's scripts keep their promises without a browser"),
+         "the code is formatted with rustfmt"),
+    step("script tests", 5, Core, &["modules, packaged"], check_scripts,
+         "Biome, the types and the unit tests of the page's scripts pass"),
     step("modules, compared", 1, Core, &["modules, packaged"], modules::check,
-         "the small module shows what the large one shows"),
+         "the small module and the large one show the same"),
     step("large log", 30, Target, &["toolchain"], logs::prepare,
-         "the command makes a log of 100 MB, and says what a limit does to it"),
+         "the command generates a log of 100 MB, and reports the effect of a limit on it"),
     step("lints", 260, Target, &["components"], |at| at.cargo(LINTS),
          "clippy finds nothing"),
     step("bare core", 1, Target, &["components"], |at| at.cargo(BARE_CORE),
          "the core builds for WebAssembly without its std feature"),
     step("packages", 10, Target, &["toolchain"], publishing::package,
-         "every published crate makes a package"),
+         "every published crate can be packaged"),
     step("oldest Rust", 20, Network, &["toolchain"], publishing::check_oldest,
-         "the core builds with the oldest compiler that it promises"),
+         "the core builds with the oldest compiler that it supports"),
     step("docs", 130, Target, &["toolchain"], build_documentation,
          "the documentation builds without a warning"),
     step("native tests", 410, Target, &["toolchain", "redis", "servers"], test_natively,
-         "every crate keeps its promises on this machine, beside a real Redis and real web servers"),
+         "the tests of every crate pass on this machine, with a real Redis and real web servers"),
     step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
          "the clients that the page shows work on a real server"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
-         "optimised code comes to the same decisions"),
+         "optimised code makes the same decisions"),
     step("wasm tests, Node", 190, Target, &["wasm tools"], wasm_tests::run_under_node,
-         "WebAssembly comes to the same decisions, debug and release"),
+         "WebAssembly makes the same decisions, debug and release"),
     step("page, Firefox", 220, Core, WITH_LOGS, |at| site::check(at, "run", &FIREFOX),
-         "the page does in Firefox what it promises"),
+         "all page checks pass in Firefox"),
     step("page, Chromium", 150, Core, WITH_LOGS, |at| site::check(at, "run", &CHROMIUM),
-         "the page does in Chromium what it promises"),
+         "all page checks pass in Chromium"),
     step("page, embedded, Firefox", 100, Core, IN_PAGE, |at| site::check(at, "embed", &FIREFOX),
-         "a figure works on the pages of others in Firefox"),
+         "a figure works on third-party pages in Firefox"),
     step("page, embedded, Chromium", 60, Core, IN_BUNDLES, |at| site::check(at, "embed", &CHROMIUM),
-         "a figure works on the pages of others in Chromium"),
+         "a figure works on third-party pages in Chromium"),
     step("page, examples, Firefox", 30, Core, IN_PAGE, |at| site::check(at, "examples", &FIREFOX),
-         "the example posts are right in Firefox"),
+         "the example posts are correct in Firefox"),
     step("page, examples, Chromium", 15, Core, IN_PAGE, |at| site::check(at, "examples", &CHROMIUM),
-         "the example posts are right in Chromium"),
+         "the example posts are correct in Chromium"),
     step("page, served", 2, Core, &["site"], site::check_served,
          "the server of the page sends the right headers"),
     step("page, offline", 15, Core, IN_PAGE, |at| site::check(at, "offline", &CHROMIUM),
-         "the page works without a network, and takes a new build"),
+         "the page works without a network, and updates to a new build"),
     step("page, one file, Firefox", 12, Core, IN_PAGE, |at| site::check(at, "single-file", &FIREFOX),
          "the page works as one file in Firefox"),
     step("page, one file, Chromium", 5, Core, IN_PAGE, |at| site::check(at, "single-file", &CHROMIUM),
@@ -150,11 +151,11 @@ pub(crate) static STEPS: [Step; 39] = [
     step("page, WebKit", 5, Core, IN_PAGE, |at| site::check(at, "run", &WEBKIT),
          "the page works in WebKit"),
     step("wasm tests, Firefox", 35, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &FIREFOX),
-         "Firefox comes to the same decisions, on the main thread and in a worker"),
+         "Firefox makes the same decisions, on the main thread and in a worker"),
     step("wasm tests, Chromium", 16, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &CHROMIUM),
-         "Chromium comes to the same decisions, on the main thread and in a worker"),
+         "Chromium makes the same decisions, on the main thread and in a worker"),
     step("wasm tests, WebKit", 17, Core, IN_BROWSER, |at| wasm_tests::run_in_browser(at, &WEBKIT),
-         "WebKit comes to the same decisions, on the main thread and in a worker"),
+         "WebKit makes the same decisions, on the main thread and in a worker"),
 ];
 
 fn build_documentation(workspace: &Workspace) -> Result {
@@ -162,7 +163,7 @@ fn build_documentation(workspace: &Workspace) -> Result {
     Ok(command.env("RUSTDOCFLAGS", "-D warnings").run()?)
 }
 
-/// Where a server is missing, what needs none of it is tested, and the step says what was not.
+/// If a server is missing, the tests without it run, and the step reports the rest as skipped.
 fn test_natively(workspace: &Workspace) -> Result {
     if env::var_os(QUICKLY).is_some() {
         return workspace.cargo(QUICK_TESTS);
@@ -175,10 +176,11 @@ fn test_natively(workspace: &Workspace) -> Result {
     servers::require(workspace)
 }
 
-fn test_scripts(workspace: &Workspace) -> Result {
-    // Nothing that is built has the tests' types in it.
-    cmd!(workspace.shell, "npm run check --prefix web").run()?;
-    Ok(cmd!(workspace.shell, "node web/tests/run.mjs").run()?)
+fn check_scripts(workspace: &Workspace) -> Result {
+    match env::var_os(QUICKLY) {
+        Some(_) => page_scripts::check_quickly(workspace),
+        None => page_scripts::check(workspace),
+    }
 }
 
 /// The options of a test run.
@@ -189,7 +191,7 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
 }
 
-/// Which steps to run, in the order of the table.
+/// The steps to run, in the order of the table.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Plan {
     pub(crate) steps: Vec<&'static Step>,
@@ -201,24 +203,34 @@ pub(crate) struct Plan {
     pub(crate) quick: bool,
 }
 
-type FindMissing = fn(&Workspace) -> Vec<Group>;
+/// Finds the missing ones of the things that a step installs.
+type FindMissing<Thing> = fn(&Workspace) -> Vec<Thing>;
 
-/// The steps that install packages of the system, and how each of them finds what is missing.
-const INSTALLERS: [(&str, FindMissing); 3] = [
+/// The steps that install system packages.
+const PACKAGES: [(&str, FindMissing<Group>); 3] = [
     ("browsers", browsers::missing_packages),
     ("redis", redis::missing_packages),
     ("servers", servers::missing_packages),
 ];
 
-/// The steps of a quick run. What they need besides is not checked: a missing tool fails its step.
-const QUICK: [&str; 3] = ["format", "lints", "native tests"];
+/// The steps that install parts of Rust's toolchain: rustup's commands for what is missing.
+const RUSTUP: [(&str, FindMissing<String>); 3] = [
+    ("toolchain", tools::missing_target),
+    ("components", tools::missing_components),
+    ("oldest Rust", publishing::missing_compiler),
+];
+
+/// The steps of a quick run. Their needs are not checked: a missing tool fails its step.
+const QUICK: [&str; 4] = ["format", "script tests", "lints", "native tests"];
 
 impl Plan {
     /// The named steps and what they need; no names means every step.
     pub(crate) fn new(names: &[String], options: Options) -> Result<Self> {
         let Options { keep_going, no_install, quick } = options;
         if quick && !names.is_empty() {
-            return Err("`--quick` and `--step` exclude each other: a quick run has steps of its own".into());
+            return Err(
+                "`--quick` and `--step` exclude each other: a quick run has a fixed list of steps".into()
+            );
         }
         if quick {
             let steps = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
@@ -232,20 +244,24 @@ impl Plan {
         Ok(Self { steps: with_needs(is_wanted), live, keep_going, no_install, quick })
     }
 
-    /// The packages of the system that steps of this plan would install.
-    pub(crate) fn missing_packages(&self, workspace: &Workspace) -> Vec<Group> {
-        let is_planned = |name: &str| self.steps.iter().any(|step| step.name == name);
-        INSTALLERS.iter().filter(|(name, _)| is_planned(name)).flat_map(|(_, find)| find(workspace)).collect()
+    /// Returns what the steps of this plan would install outside the project.
+    pub(crate) fn missing(&self, workspace: &Workspace) -> Missing {
+        Missing { packages: self.found_by(&PACKAGES, workspace), rustup: self.found_by(&RUSTUP, workspace) }
     }
 
-    /// What the page needs, and nothing that only tests need.
+    fn found_by<Thing>(&self, table: &[(&str, FindMissing<Thing>)], workspace: &Workspace) -> Vec<Thing> {
+        let is_planned = |name: &str| self.steps.iter().any(|step| step.name == name);
+        table.iter().filter(|(name, _)| is_planned(name)).flat_map(|(_, find)| find(workspace)).collect()
+    }
+
+    /// The steps that build the page, without those that only tests need.
     pub(crate) fn for_site() -> Self {
         let steps = with_needs(|step| step.name == "site");
         Self { steps, live: false, keep_going: false, no_install: false, quick: false }
     }
 }
 
-/// What a step needs stands above it, so one pass from the end finds everything.
+/// The needs of a step are listed above it, so one pass from the end finds everything.
 fn with_needs(is_wanted: impl Fn(&Step) -> bool) -> Vec<&'static Step> {
     let mut steps: Vec<&'static Step> = Vec::new();
     for step in STEPS.iter().rev() {
@@ -275,7 +291,7 @@ pub(crate) fn list() {
 }
 
 impl Step {
-    /// To its name, and to the beginning of it up to a comma.
+    /// Matches its name, or the beginning of its name up to a comma.
     fn answers_to(&self, name: &str) -> bool {
         self.name.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
     }
@@ -307,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_step_needs_stands_above_it() {
+    fn the_needs_of_a_step_are_listed_above_it() {
         for (at, step) in STEPS.iter().enumerate() {
             for need in step.needs {
                 assert!(STEPS[..at].iter().any(|other| other.name == *need), "{step:?} needs {need}");
@@ -317,8 +333,8 @@ mod tests {
 
     #[test]
     fn named_steps_of_other_tables_exist() {
-        let names = INSTALLERS.iter().map(|(name, _)| *name).chain(QUICK);
-        names.for_each(|name| assert!(STEPS.iter().any(|step| step.name == name), "{name}"));
+        let names = PACKAGES.iter().map(|(name, _)| *name).chain(RUSTUP.iter().map(|(name, _)| *name));
+        names.chain(QUICK).for_each(|name| assert!(STEPS.iter().any(|step| step.name == name), "{name}"));
     }
 
     #[test]
@@ -344,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_name_stands_for_all_that_begin_so() {
+    fn the_beginning_of_a_name_selects_every_step_that_starts_with_it() {
         let names = names_of(&plan(&["native tests"]));
         let needed = ["toolchain", "browsers", "redis", "servers"];
         assert_eq!(names, [&needed[..], &["native tests", "native tests, release"]].concat());

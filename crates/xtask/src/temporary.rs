@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 /// The longest path that leaves enough of the 107 bytes of a Unix socket's address for the names that browsers append.
 const LONGEST: usize = 60;
 
-/// Removed with all that is in it when the run ends.
+/// Removed with its contents when the run ends.
 pub(crate) struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {

@@ -1,7 +1,7 @@
-//! The tools that Ratelab needs beyond `cargo`, and how to get each of them.
+//! The tools that Ratelab needs besides `cargo`, and their installation.
 //!
-//! Nothing here is installed outside the Rust toolchain, `target/` and folders `node_modules`. Browsers and servers are
-//! packages of the system; see `packages`.
+//! They are installed in Rust's toolchain, `target/` and `node_modules` folders only. Browsers and servers are system
+//! packages; see `packages`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,26 +23,33 @@ const QUICKLY_BUILT: [(&str, &str); 3] = [
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
 ];
 
-/// What comes with Rust and Node. Checks are quick: a missing Node is known before anything compiles.
+/// Ensures that Node and Rust's WebAssembly target are installed. A missing Node is reported before anything compiles.
 pub(crate) fn ensure_toolchain(workspace: &Workspace) -> Result {
     let sh = &workspace.shell;
     cmd!(sh, "node --version").run().map_err(|_| "Install Node 20 or later, and put it on PATH.")?;
-    if !has_wasm_target(workspace) {
-        may_install(workspace, &format!("rustup target add {WASM_TARGET}"))?;
-        cmd!(sh, "rustup target add {WASM_TARGET}").run().map_err(|error| {
-            format!("{error}. Without rustup, install your system's Rust standard library for {WASM_TARGET}.")
+    for command in missing_target(workspace) {
+        run_rustup(workspace, &command).map_err(|error| {
+            format!("{error} Without rustup, install your system's Rust standard library for {WASM_TARGET}.")
         })?;
     }
     Ok(())
 }
 
-/// Says what is about to be added to the toolchain, or that it must be added by hand.
-pub(crate) fn may_install(workspace: &Workspace, command: &str) -> Result {
-    match workspace.may_install {
-        true => println!("Running `{command}`; `--no-install` would leave the toolchain as it is."),
-        false => return Err(format!("A part of Rust's toolchain is missing. Run `{command}`.").into()),
+/// Runs a rustup command, or reports the command if nothing may be installed.
+pub(crate) fn run_rustup(workspace: &Workspace, command: &str) -> Result {
+    if !workspace.may_install {
+        return Err(format!("A part of Rust's toolchain is missing. To install it: `{command}`.").into());
     }
-    Ok(())
+    let words = command.split_whitespace().skip(1);
+    Ok(cmd!(workspace.shell, "rustup {words...}").run().map_err(|error| format!("{error}."))?)
+}
+
+/// The command that installs Rust's WebAssembly target, if it is missing.
+pub(crate) fn missing_target(workspace: &Workspace) -> Vec<String> {
+    match has_wasm_target(workspace) {
+        true => vec![],
+        false => vec![format!("rustup target add {WASM_TARGET}")],
+    }
 }
 
 /// Asks the compiler, not rustup: this also works for a Rust that a distribution packaged. An interrupted
@@ -52,19 +59,27 @@ fn has_wasm_target(workspace: &Workspace) -> bool {
     folder.is_ok_and(|folder| fs::read_dir(folder).is_ok_and(|mut files| files.next().is_some()))
 }
 
-/// What only the checks of the sources need.
+/// Installs the components that only the checks of the sources need.
 pub(crate) fn ensure_components(workspace: &Workspace) -> Result {
-    let sh = &workspace.shell;
-    for (component, command) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
-        if cmd!(sh, "cargo {command} --version").run().is_err() {
-            may_install(workspace, &format!("rustup component add {component}"))?;
-            cmd!(sh, "rustup component add {component}").run()?;
-        }
-    }
-    Ok(())
+    missing_components(workspace).iter().try_for_each(|command| run_rustup(workspace, command))
 }
 
-/// What turns a compiled crate into the packages that the page loads.
+/// The commands that install the missing components.
+pub(crate) fn missing_components(workspace: &Workspace) -> Vec<String> {
+    let is_missing = |command: &str| {
+        cmd!(workspace.shell, "cargo {command} --version")
+            .quiet()
+            .ignore_stdout()
+            .ignore_stderr()
+            .run()
+            .is_err()
+    };
+    let components = [("rustfmt", "fmt"), ("clippy", "clippy")];
+    let missing = components.into_iter().filter(|(_, command)| is_missing(command));
+    missing.map(|(component, _)| format!("rustup component add {component}")).collect()
+}
+
+/// Installs the tools that package a compiled crate for the page.
 pub(crate) fn ensure_wasm_tools(workspace: &Workspace) -> Result {
     install(workspace, &[&wasm_bindgen(workspace)?, WASM_PACK])
 }
@@ -77,7 +92,7 @@ fn wasm_bindgen(workspace: &Workspace) -> Result<String> {
     Ok(format!("wasm-bindgen-cli@{version}"))
 }
 
-/// The driver of Firefox: Debian 12 has no package of it. Without Firefox there is nothing to drive.
+/// Installs the driver of Firefox, if Firefox is installed. Debian 12 has no package of the driver.
 pub(crate) fn ensure_geckodriver(workspace: &Workspace) -> Result {
     match FIREFOX.is_only_missing_its_driver(workspace) {
         true => install(workspace, &[GECKODRIVER]),
@@ -85,8 +100,8 @@ pub(crate) fn ensure_geckodriver(workspace: &Workspace) -> Result {
     }
 }
 
-/// Cargo leaves what is already there in the right version. The build has a directory of its own, so that it
-/// does not wait for a build of the workspace, and it stays: the tools share most of what they depend on.
+/// Cargo skips tools that are already installed in the right version. The build has its own directory, so that it
+/// does not wait for a build of the workspace, and it is kept, because the tools share most of their dependencies.
 /// Not `--locked`, because the lock files of these packages may name versions that were withdrawn.
 fn install(workspace: &Workspace, packages: &[&str]) -> Result {
     let tools = workspace.in_target("tools");
@@ -94,22 +109,22 @@ fn install(workspace: &Workspace, packages: &[&str]) -> Result {
     Ok(command.env("CARGO_TARGET_DIR", tools.join("build")).run()?)
 }
 
-/// What builds the page and drives the browsers.
+/// Installs the packages that build the page and drive the browsers.
 pub(crate) fn ensure_npm_packages(workspace: &Workspace) -> Result {
     install_npm_packages(workspace, "web")
 }
 
-/// The bundlers that the embed is tested with. They are large, and the page is built without them.
+/// Installs the bundlers that the embed is tested with. They are large, and the page is built without them.
 pub(crate) fn ensure_bundlers(workspace: &Workspace) -> Result {
     install_npm_packages(workspace, "tests/browser/embedding/bundlers")
 }
 
-/// The client of Redis that the page shows for Node.
+/// Installs the Redis client that the page shows for Node.
 pub(crate) fn ensure_redis_client(workspace: &Workspace) -> Result {
     install_npm_packages(workspace, "tests/redis")
 }
 
-/// What the limiters in Redis are measured beside: one rival for Node, and one for Python, which is returned.
+/// Installs the two rivals of the limiters in Redis, for Node and for Python. Returns the path of Python.
 pub(crate) fn ensure_rivals_in_redis(workspace: &Workspace) -> Result<PathBuf> {
     const FOLDER: &str = "tests/bench/redis";
     install_npm_packages(workspace, FOLDER)?;
@@ -124,8 +139,8 @@ pub(crate) fn ensure_rivals_in_redis(workspace: &Workspace) -> Result<PathBuf> {
     Ok(python)
 }
 
-/// The packages that a folder's `package.json` names, without their scripts: no package may download a
-/// program of its own.
+/// Installs the packages of a folder's `package.json` without running their scripts: no package may download a
+/// program.
 fn install_npm_packages(workspace: &Workspace, folder: &str) -> Result {
     let sh = &workspace.shell;
     let place = workspace.in_root(folder);
@@ -134,8 +149,8 @@ fn install_npm_packages(workspace: &Workspace, folder: &str) -> Result {
     })
 }
 
-/// Installs what a file names into a folder. A copy of the file says what is installed: while both are the same,
-/// nothing is to do.
+/// Installs what a file lists into a folder, and stores a copy of the file there. If the copy is equal to the file,
+/// everything is installed already.
 fn install_once(
     workspace: &Workspace,
     names: &Path,
@@ -154,6 +169,15 @@ fn install_once(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_is_added_to_the_toolchain_of_a_person_who_declines() {
+        let workspace =
+            Workspace::find().expect("this test runs inside the repository").without_installing(true);
+        let command = format!("rustup target add {WASM_TARGET}");
+        let message = run_rustup(&workspace, &command).expect_err("declined").to_string();
+        assert!(message.contains(&format!("To install it: `{command}`")), "{message}");
+    }
 
     #[test]
     fn the_tool_has_the_version_that_the_workspace_pins() {

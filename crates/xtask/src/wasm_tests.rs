@@ -10,7 +10,7 @@ use crate::browsers::Browser;
 use crate::error::Result;
 use crate::workspace::Workspace;
 
-/// The crates whose tests run as WebAssembly. Those of the first run natively too, and must come to the same decisions.
+/// The crates whose tests run as WebAssembly. Tests of the first also run natively, and must make the same decisions.
 const CRATES: [&str; 2] = [DECISIONS, "crates/wasm"];
 const DECISIONS: &str = "tests/portable";
 
@@ -18,8 +18,8 @@ const DECISIONS: &str = "tests/portable";
 const UNDER_NODE: [(&str, &[&str]); 3] =
     [(DECISIONS, &["--node"]), (DECISIONS, &["--node", "--release"]), (CRATES[1], &["--node", "--release"])];
 
-/// Where in a browser tests can run, and the variable that selects it. The runner listens to these only
-/// while no test file says `wasm_bindgen_test_configure!`.
+/// The places in a browser where tests can run, and the variable that selects each. The runner reads these only if
+/// no test file calls `wasm_bindgen_test_configure!`.
 const PLACES: [(&str, &str); 2] =
     [("the main thread", "WASM_BINDGEN_USE_BROWSER"), ("a worker", "WASM_BINDGEN_USE_DEDICATED_WORKER")];
 
@@ -32,8 +32,8 @@ const BROWSER_SETTINGS: [(&str, &str); 3] = [
     ("WASM_BINDGEN_TEST_TIMEOUT", "300"),
 ];
 
-/// Variables that name a driver. The runner takes the first that is set, so one that a person has set for
-/// other work would test the wrong browser.
+/// Variables that name a driver. The runner uses the first that is set, so a variable that was set for other work
+/// would select the wrong browser.
 const DRIVERS: [&str; 4] = ["GECKODRIVER", "SAFARIDRIVER", "CHROMEDRIVER", "MSEDGEDRIVER"];
 
 pub(crate) fn run_under_node(workspace: &Workspace) -> Result {
@@ -64,8 +64,8 @@ fn in_browser<'a>(workspace: &'a Workspace, browser: &Browser, driver: &Path, di
     command.envs(BROWSER_SETTINGS).envs(browser.settings.iter().copied())
 }
 
-/// `no-install` keeps wasm-pack from downloading tools of its own; it takes those on `PATH`. The crate comes
-/// last, because wasm-pack hands every word after it to `cargo test`.
+/// `no-install` keeps wasm-pack from downloading its own tools; it uses those on `PATH`. The crate comes
+/// last, because wasm-pack passes every word after it to `cargo test`.
 fn wasm_pack<'a>(workspace: &'a Workspace, wrapper: &[&str], options: &[&str], directory: &str) -> Cmd<'a> {
     let fixed = ["wasm-pack", "--log-level", "warn", "test", "--mode", "no-install"];
     let words = [wrapper, &fixed, options, &[directory]].concat();
@@ -73,7 +73,7 @@ fn wasm_pack<'a>(workspace: &'a Workspace, wrapper: &[&str], options: &[&str], d
     cmd!(workspace.shell, "{program} {rest...}")
 }
 
-/// Not by `Cmd::read`, which would lose the output of a run that fails.
+/// `Cmd::read` would lose the output of a run that fails.
 fn run_and_count(command: Cmd<'_>) -> Result {
     let words = command.to_string();
     println!("$ {words}");
@@ -100,8 +100,8 @@ fn passed_tests(output: &str) -> usize {
     output.lines().filter_map(passed_in_line).sum()
 }
 
-/// Lines that also count measurements come from Rust's own harness and are about doc tests. Those pass by
-/// merely compiling, or when a runner finds nothing in them to run.
+/// Lines that also count measurements come from Rust's own harness and are about doc tests, which pass if they
+/// compile, or if a runner finds nothing in them to run.
 fn passed_in_line(line: &str) -> Option<usize> {
     let counts = line.trim().strip_prefix("test result: ok. ")?;
     let (passed, others) = counts.split_once(" passed")?;
@@ -139,7 +139,7 @@ mod tests {
         }
     }
 
-    /// In the words of wasm-bindgen's runner.
+    /// In the format of wasm-bindgen's runner.
     #[test]
     fn a_browser_run_is_counted_and_one_that_was_skipped_is_not() {
         let run = "Running headless tests in Safari on `http://127.0.0.1:40263/`\nLoading scripts...e...\n\n\
@@ -150,7 +150,7 @@ mod tests {
         assert_eq!((passed_tests(run), passed_tests(skipped)), (1, 0));
     }
 
-    /// A file that says so itself would run on the main thread twice, and never in a worker.
+    /// A file with its own setting would run on the main thread twice, and never in a worker.
     #[test]
     fn no_crate_says_where_its_tests_run() {
         let workspace = Workspace::find().expect("this test runs inside the repository");

@@ -1,4 +1,4 @@
-//! Where things are: the repository, the target directory, and the tools installed in it.
+//! The paths of the repository, the target directory, and the tools installed in it.
 
 use std::env;
 use std::env::consts::EXE_SUFFIX;
@@ -14,7 +14,7 @@ use crate::error::Result;
 /// The target that Ratelab's page runs on.
 pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
 
-/// Set for the steps of a run where nothing may be installed.
+/// Set for the steps of a run that may install nothing.
 pub(crate) const NO_INSTALL: &str = "RATELAB_NO_INSTALL";
 
 /// The repository, and a shell that starts there.
@@ -41,7 +41,7 @@ impl Workspace {
         Ok(Self { root, target, may_install, shell })
     }
 
-    /// The same workspace, where nothing may be installed if `decline` says so.
+    /// Returns the same workspace; if `decline` is set, nothing may be installed.
     pub(crate) fn without_installing(self, decline: bool) -> Self {
         Self { may_install: self.may_install && !decline, ..self }
     }
@@ -60,7 +60,7 @@ impl Workspace {
         Ok(cmd!(self.shell, "cargo {words...}").run()?)
     }
 
-    /// Whether a program is on `PATH`, and where. Our own search: a crate for it costs more to compile than
+    /// Returns the path of a program on `PATH`. Searched here, because a crate would take longer to compile than
     /// these lines.
     pub(crate) fn find_program(&self, program: &str) -> Option<PathBuf> {
         let path = self.shell.var_os("PATH")?;
@@ -69,7 +69,7 @@ impl Workspace {
     }
 }
 
-/// Tools are installed below `target/`, so that they never disturb those of the person who works here.
+/// Tools are installed in `target/`, so that they do not affect the user's own tools.
 fn path_with_tools(root: &Path, target: &Path) -> Result<OsString> {
     let inherited = env::var_os("PATH").unwrap_or_default();
     let ours = [target.join("tools/bin"), root.join("web/node_modules/.bin")];
@@ -82,7 +82,7 @@ fn target_directory(root: &Path, chosen: Option<OsString>) -> Result<PathBuf> {
     Ok(std::path::absolute(chosen.map_or_else(|| root.join("target"), PathBuf::from))?)
 }
 
-/// When the newest file at or below a path was last changed; what does not exist is older than anything.
+/// Returns when the newest file at or below a path was changed. A missing path is older than any file.
 pub(crate) fn newest(path: &Path) -> Option<SystemTime> {
     match fs::read_dir(path) {
         Ok(entries) => entries.flatten().filter_map(|entry| newest(&entry.path())).max(),

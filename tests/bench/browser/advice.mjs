@@ -4,7 +4,7 @@ import { row } from './rows.mjs';
 import { timed } from './turns.mjs';
 
 const ROUNDS = 15;
-// What a verdict may take, in nanoseconds.
+// The most that a verdict may take, in nanoseconds.
 const VERDICT = 300e6;
 const TEXT = 'limit=100/m&traffic=poisson 110/s for 909s';
 

@@ -41,7 +41,7 @@ function ask(slider, step) {
   return { amount, at };
 }
 
-// When the first picture was shown that is for this event or a later one.
+// Returns when the first picture was shown that is for this event or a later one.
 function answered(asked, shown, index) {
   const isAsNew = ({ amount, at }) => {
     const newest = asked.findLastIndex((event) => event.amount === amount && event.at < at);

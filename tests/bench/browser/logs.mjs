@@ -5,7 +5,7 @@ import { row } from './rows.mjs';
 import { takeTurns, timed } from './turns.mjs';
 
 const ROUNDS = 5;
-// As many bytes at once as the page hands over.
+// The size of the chunks that the page passes on.
 const CHUNK = 1 << 17;
 const MINUTE = 60_000_000_000n;
 const ROWS = 10_000_000;
@@ -146,7 +146,7 @@ function limits(log) {
   ];
 }
 
-// As `web/src/log/lookup.ts` does.
+// The same search as in `web/src/log/lookup.ts`.
 function bisected(least, amount) {
   let [low, high] = [0, least.length];
   while (low < high) {

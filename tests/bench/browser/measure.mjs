@@ -8,6 +8,7 @@ import * as straightforward from '../rivals/straightforward.mjs';
 import * as tuned from '../rivals/tuned.mjs';
 import * as advice from './advice.mjs';
 import * as crowds from './crowds.mjs';
+import * as findings from './findings.mjs';
 import { row } from './rows.mjs';
 import { takeTurns as turns, timed } from './turns.mjs';
 
@@ -28,7 +29,7 @@ export async function rows(engine, memory) {
   await pause();
   const views = await viewing(engine, memory);
   await pause();
-  return [...decided, ...views, ...crowds.rows(engine), ...advice.rows(engine)];
+  return [...decided, ...views, ...crowds.rows(engine), ...advice.rows(engine), ...findings.rows(engine)];
 }
 
 const takeTurns = (sides) => turns(sides, ROUNDS);
@@ -74,8 +75,8 @@ function decisions(engine) {
 function mustAgree(engine) {
   const run = finish(new engine.Run(MILLION));
   const marks = LANES.map((_, lane) => run.marks(lane, 0, Number.MAX_SAFE_INTEGER, 0xffffffff));
-  const column = (of, place) => Float64Array.from({ length: of.length / 4 }, (_, index) => of[4 * index + place]);
-  const outcomes = marks.map((of) => Uint8Array.from(column(of, 2)));
+  const column = (rows, place) => Float64Array.from({ length: rows.length / 4 }, (_, index) => rows[4 * index + place]);
+  const outcomes = marks.map((rows) => Uint8Array.from(column(rows, 2)));
   const queue = LANES.indexOf('leaky_bucket_queue');
   const releases = column(marks[queue], 3).filter((_, index) => outcomes[queue][index] === 2);
   const arrivals = column(marks[0], 1);

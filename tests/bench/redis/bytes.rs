@@ -1,4 +1,4 @@
-//! What a client takes in Redis: its keys by themselves, and everything for a million clients.
+//! The bytes of a client in Redis: its keys alone, and the total for a million clients.
 
 use ratelab_limiter::Limiter;
 use redis::Value;

@@ -1,4 +1,4 @@
-//! What is measured: our scripts, and the least that a script can do.
+//! The measured scripts: ours, and the smallest that reads and writes a value.
 
 use ratelab_limiter::{
     Align, AllOf, FixedWindow, Gcra, LeakyBucketMeter, LeakyBucketQueue, Policy, PolicyError, SECOND,

@@ -11,7 +11,7 @@ const [port, connections] = process.argv.slice(2).map(Number);
 const UNDER_WAY = { single: 1, pipelined: 100 };
 const HOUR = 3600;
 
-/** To wait with sending until more has come together pays only where more comes. */
+/** Pipelining delays commands to send several at once, which only helps if several are in flight. */
 const clients = {
   single: Array.from({ length: connections }, () => new Redis(port)),
   pipelined: Array.from({ length: connections }, () => new Redis(port, { enableAutoPipelining: true })),
@@ -21,9 +21,10 @@ const limiters = new Map();
 function limitersOf(mode, points) {
   const name = `${mode} ${points}`;
   if (!limiters.has(name)) {
-    // Limiters in one store need prefixes of their own. These are as long as the usual one, `rlflx`.
+    // Limiters in one store need different prefixes. These are as long as the usual one, `rlflx`.
     const keyPrefix = `rlf${String(points).slice(0, 2).padStart(2, '0')}`;
-    limiters.set(name, clients[mode].map((storeClient) => new RateLimiterRedis({ storeClient, points, duration: HOUR, keyPrefix })));
+    const limiterOn = (storeClient) => new RateLimiterRedis({ storeClient, points, duration: HOUR, keyPrefix });
+    limiters.set(name, clients[mode].map(limiterOn));
   }
   return limiters.get(name);
 }

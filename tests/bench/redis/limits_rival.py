@@ -60,11 +60,11 @@ async def main():
         while line := sys.stdin.readline():
             mode, strategy, *numbers = line.split()
             limit, first, step, decisions = map(int, numbers)
-            told = strategy, RateLimitItemPerHour(limit), iter(range(first, first + step * decisions, step))
+            arguments = strategy, RateLimitItemPerHour(limit), iter(range(first, first + step * decisions, step))
             if mode == "single":
-                admitted = take_waiting(WAITING[strategy](waiting), *told)
+                admitted = take_waiting(WAITING[strategy](waiting), *arguments)
             else:
-                admitted = await take_at_once(AT_ONCE[strategy](at_once), *told)
+                admitted = await take_at_once(AT_ONCE[strategy](at_once), *arguments)
             print(admitted, flush=True)
 
 

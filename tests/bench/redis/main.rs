@@ -1,6 +1,6 @@
 //! How fast and how small the limiters are in Redis, beside the least that a script can do and beside others.
 //!
-//! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server of its own, measures, prints a table,
+//! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server, measures, prints a table,
 //! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not a
 //! failure.
 

@@ -1,4 +1,4 @@
-//! The figures for the page: `crates/redis/measured.json`.
+//! The figures for the page: `web/src/views/production/measured.json`.
 
 use std::{fs, path::Path};
 
@@ -13,7 +13,7 @@ pub(crate) struct Speed {
     single: f64,
     /// The same with a hundred under way.
     pipelined: f64,
-    /// What the server's core could make in a second, pipelined, if clients kept it busy.
+    /// The decisions per second of the server's core, pipelined, if clients kept it busy.
     one_core: f64,
     /// Microseconds in the script.
     script: f64,
@@ -32,9 +32,9 @@ impl Speed {
     }
 }
 
-/// What a client takes.
+/// The bytes of a client.
 pub(crate) struct Bytes {
-    /// Keys by themselves, with 10 of 10 requests used, and at worst where the limit is 100.
+    /// Each key alone, with 10 of 10 requests used; and the worst case, where the limit is 100.
     pub(crate) keys: Vec<(Kind, f64, f64)>,
     /// The tables that find and expire a key.
     pub(crate) tables: f64,

@@ -14,7 +14,7 @@ pub(crate) struct Server {
     connection: Connection,
 }
 
-/// What the server did, in nanoseconds.
+/// The server's work, in nanoseconds.
 #[derive(Clone, Copy)]
 pub(crate) struct Work {
     /// Within commands, scripts and all that these call included.
@@ -48,7 +48,7 @@ impl Server {
         self.ask::<()>(&["FLUSHALL", "SYNC"])
     }
 
-    /// What INFO says under a name.
+    /// Returns a field of INFO.
     pub(crate) fn info(&mut self, section: &str, name: &str) -> Outcome<String> {
         let info: String = self.ask(&["INFO", section])?;
         let mut fields = info.lines().filter_map(|line| line.split_once(':'));
@@ -60,7 +60,7 @@ impl Server {
         Ok(self.info("memory", "used_memory")?.parse()?)
     }
 
-    /// What all keys that there are take, by themselves.
+    /// Returns the total size of all keys, without the tables that hold them.
     pub(crate) fn bytes_of_keys(&mut self) -> Outcome<f64> {
         let keys: Vec<String> = self.ask(&["KEYS", "*"])?;
         let bytes = |key: &String| self.ask::<f64>(&["MEMORY", "USAGE", key, "SAMPLES", "0"]);

@@ -20,7 +20,7 @@ const CLIENTS: u32 = 10_000;
 /// A part of the clients takes about as long without a pipeline as all of them do with one.
 const CLIENTS_OF_A_SINGLE_TURN: u32 = 2_000;
 
-/// What happens to most requests.
+/// The outcome of most requests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Load {
     Allowed,
@@ -39,14 +39,14 @@ impl Load {
     }
 }
 
-/// Who decides.
+/// One side of a comparison: it decides requests.
 pub(crate) enum Side {
     Script(Call),
     Store(Vec<AsyncStore>),
     Rival(rival::Kind, u64),
 }
 
-/// What two sides came to: for the client, in the server's commands, and for the server's core.
+/// The measured times of two sides: for the client, in the server's commands, and of the server's core.
 pub(crate) struct Comparison {
     pub(crate) seen: Turns,
     pub(crate) commands: Turns,
@@ -61,7 +61,7 @@ pub(crate) struct Bench {
     stores: Stores,
 }
 
-/// One turn of one side, by everybody's clock, for each decision.
+/// One turn of one side, measured by the client's clock and the server's, per decision.
 type Sample = (Turn, Work);
 
 impl Bench {

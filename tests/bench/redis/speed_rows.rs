@@ -14,7 +14,7 @@ use crate::{
 const BAR_OF_BARE: f64 = 1.3;
 const BARE: &str = "EVALSHA of one GET, one SET";
 
-/// Who does the same as whom.
+/// The rival of each script that is measured against one.
 pub(crate) const RIVALS: [(Kind, rival::Kind); 4] = [
     (Kind::FixedWindowFromFirst, rival::Kind::Flexible),
     (Kind::FixedWindowFromFirst, rival::Kind::LimitsFixed),
@@ -88,7 +88,7 @@ fn rival_rows(bench: &mut Bench) -> Outcome<Vec<Row>> {
     Ok(rows)
 }
 
-/// What clients see has a bar. The server's part of it does not depend on the language of a client.
+/// The time that clients see has a bar. The server's part of it does not depend on a client's language.
 fn beside_rival(kind: Kind, rival: rival::Kind, place: &str, compared: &Comparison) -> [Row; 3] {
     let name = format!("{place}/{}_beside_{}", kind.name(), rival.id());
     let Comparison { seen, commands, core } = compared;

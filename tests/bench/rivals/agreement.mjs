@@ -1,9 +1,9 @@
 // Whether the rivals make the same decisions as Ratelab. Otherwise they do different work, and their times are not
 // comparable.
 
-import { LANES, QUEUE } from "./policy.mjs";
-import * as straightforward from "./straightforward.mjs";
-import * as tuned from "./tuned.mjs";
+import { LANES, QUEUE } from './policy.mjs';
+import * as straightforward from './straightforward.mjs';
+import * as tuned from './tuned.mjs';
 
 const RIVALS = { straightforward, tuned };
 
@@ -13,7 +13,7 @@ const RIVALS = { straightforward, tuned };
 export function disagreements(columns, policy) {
   return Object.entries(RIVALS).flatMap(([rival, { run }]) => {
     const { outcomes, releases } = run(columns.arrivals, policy);
-    const decided = LANES.map((lane, number) => difference(columns.outcomes[number], outcomes[number], { rival, lane }));
+    const decided = LANES.map((lane, at) => difference(columns.outcomes[at], outcomes[at], { rival, lane }));
     const started = difference(columns.releases, releases, { rival, lane: `${LANES[QUEUE]} releases` });
     return [...decided, started].filter((found) => found !== null);
   });

@@ -1,19 +1,19 @@
-// What the rivals and `agreement.mjs` share: the names of the lanes, the codes of the outcomes, and the defaults of a
-// policy. None of it is timed.
+// Constants that the rivals and `agreement.mjs` share: the names of the lanes, the codes of the outcomes, and the
+// defaults of a policy. None of it is timed.
 
 // In the order of Ratelab's `Algorithm::ALL`.
 export const LANES = [
-  "fixed_window",
-  "sliding_window_log",
-  "sliding_window_counter",
-  "token_bucket",
-  "leaky_bucket_meter",
-  "leaky_bucket_queue",
-  "gcra",
+  'fixed_window',
+  'sliding_window_log',
+  'sliding_window_counter',
+  'token_bucket',
+  'leaky_bucket_meter',
+  'leaky_bucket_queue',
+  'gcra',
 ];
 
 // The only lane that delays requests.
-export const QUEUE = LANES.indexOf("leaky_bucket_queue");
+export const QUEUE = LANES.indexOf('leaky_bucket_queue');
 
 export const ALLOWED = 0;
 export const DENIED = 1;

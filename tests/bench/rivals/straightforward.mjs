@@ -5,9 +5,9 @@
 // request, `periodNs` of them to one, of which `amount` come back in a nanosecond, so every quantity is a
 // whole number; as long as they are all below 2^52, doubles decide as integers do.
 
-import { ALLOWED, DELAYED, DENIED, QUEUE, completed } from "./policy.mjs";
+import { ALLOWED, DELAYED, DENIED, QUEUE, completed } from './policy.mjs';
 
-const CLIENT = "client-1";
+const CLIENT = 'client-1';
 
 class FixedWindow {
   constructor({ limit, windowNs }) {

@@ -12,10 +12,10 @@
 // - Nothing is unrolled: V8 does that itself in Chromium, and in Node 20 the gain came and went.
 // - Every quantity is whole and below 2^52, so doubles decide as integers do. Arrivals are in order.
 
-import { ALLOWED, DELAYED, DENIED, LANES, QUEUE, completed } from "./policy.mjs";
+import { ALLOWED, DELAYED, DENIED, LANES, QUEUE, completed } from './policy.mjs';
 
 const BLOCK = 8192;
-// As long as a full bucket and a step of time are no more than this, their difference is an int32.
+// While a full bucket and a step of time are at most this, their difference is an int32.
 const SMALL = 2 ** 30;
 
 // Admits `left` more until the window ends.

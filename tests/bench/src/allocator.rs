@@ -1,7 +1,7 @@
 //! Counts the bytes that are in use, for what a key costs.
 //!
-//! What is counted is what was asked for. The allocator's own bookkeeping differs
-//! from system to system, and weighs nothing where allocations are large.
+//! It counts the requested bytes. The allocator's own overhead differs between
+//! systems, and is negligible for large allocations.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},

@@ -44,8 +44,8 @@ fn singles() -> Outcome<Row> {
     Ok(Row::of_turns(id, "one take, all instants differ", "governor, moving its clock", &turns, None))
 }
 
-/// What is promised, relative to governor. The queue divides to tell a delay, and
-/// a policy chosen at run time is for convenience: both are reported without a bar.
+/// The promised maximum relative to governor. The queue divides to compute a delay, and
+/// a policy chosen at run time is a convenience: both are reported without a bar.
 const fn bar(driven: Driven) -> Option<f64> {
     match driven {
         Driven::SlidingWindowLog => Some(2.0),

@@ -53,7 +53,7 @@ fn bytes_rows() -> Outcome<Vec<Row>> {
     ])
 }
 
-/// What a key costs, against what its key and state are by themselves. The spread
+/// The bytes per key, compared with the size of the key and its state. The spread
 /// is over the store's growth from a tenth of the keys on.
 fn bytes_row<L: Limiter>(limiter: L) -> Row {
     let id = format!("keys/bytes/{}", limiter.algorithm());

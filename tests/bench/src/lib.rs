@@ -1,4 +1,4 @@
-//! What both measuring programs share: sides that take turns, and the report of their figures.
+//! Code that both benchmark programs share: sides that take turns, and the report of their figures.
 
 #![forbid(unsafe_code)]
 

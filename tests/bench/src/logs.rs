@@ -25,7 +25,7 @@ const ROUNDS: usize = 9;
 const BLOCK: usize = 1 << 20;
 
 /// The argument that makes this program only read a log and print its number of requests: a
-/// program of its own, as `wc` is.
+/// separate program, as `wc` is.
 pub(crate) const READ: &str = "--read";
 
 pub(crate) fn rows() -> Outcome<Vec<Row>> {
@@ -77,7 +77,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be deleted is left to the system, which empties this folder.
+        // The system empties this folder, so a failure to delete is ignored.
         let _ = fs::remove_file(&self.0);
     }
 }

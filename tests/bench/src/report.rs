@@ -8,9 +8,9 @@ use crate::turns::Turns;
 pub struct Row {
     /// Its name in the report, such as `keys/insert/gcra`.
     pub id: String,
-    /// What was measured.
+    /// The thing that was measured.
     pub what: String,
-    /// What it is compared with.
+    /// The thing that it is compared with.
     pub against: String,
     /// The unit of both figures.
     pub unit: Unit,
@@ -22,11 +22,11 @@ pub struct Row {
     pub ratio: f64,
     /// The least and the most that the ratio was while measuring.
     pub spread: (f64, f64),
-    /// What the ratio may be at most, where something was promised.
+    /// The promised maximum of the ratio, if there is one.
     pub bar: Option<f64>,
 }
 
-/// What a figure counts.
+/// The unit of a figure.
 #[derive(Clone, Copy)]
 pub enum Unit {
     /// Nanoseconds for each decision.
