@@ -1,4 +1,4 @@
-// Starts the browsers that are installed on this machine, through Playwright. It downloads none of its own.
+// Starts the browsers that are installed on this machine, through Playwright. It downloads none.
 
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -63,7 +63,7 @@ export const BY_ENGINE = {
     'reads a log that is compressed, whatever its name is',
     'reads compressed parts that were joined, and says so when one is damaged',
     'reads a file that is dropped anywhere',
-    'reads 100 MB with progress, can be stopped, and comes to what the command comes to',
+    'reads 100 MB with progress, can be stopped, and has the same results as the command',
     'moves the limit by keys and by dragging, and the link follows',
   ],
   'accessibility tree': [

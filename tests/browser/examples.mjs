@@ -56,7 +56,7 @@ const CHECKS = {
         assert.equal(
           await page.locator('iframe').count(),
           0,
-          'of its own origin it has a worker, which no policy of the page forbids',
+          'on its own origin it has a worker, which no policy of the page forbids',
         );
         await page.close();
       }

@@ -40,3 +40,11 @@ export const settle = async (field, text) => {
   await put(field, text);
   await field.dispatchEvent('change');
 };
+
+// The class of the innermost element that has the focus.
+export const focused = (page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element.getAttribute('class')?.trim() ?? element.localName;
+  });

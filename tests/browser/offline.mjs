@@ -53,7 +53,7 @@ const CHECKS = {
     // The live pictures are loaded from the files for other pages, which are not kept. The still ones are.
     await page.goto(`${address}claims.html`);
     await page.getByRole('heading', { name: 'Common claims, fact-checked' }).waitFor();
-    const still = page.getByRole('img', { name: /^The fixed window let 20 through/ });
+    const still = page.getByRole('img', { name: /^The fixed window let 20 through in 0.6 s/ });
     await still.scrollIntoViewIfNeeded();
     await page.waitForFunction((image) => image.complete && image.naturalWidth > 0, await still.elementHandle());
   },

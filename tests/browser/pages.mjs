@@ -1,4 +1,4 @@
-// Runs checks. Each opens pages in browser contexts of its own, whose errors and requests are recorded.
+// Runs checks. Each opens pages in its own browser contexts, whose errors and requests are recorded.
 
 import assert from 'node:assert/strict';
 
@@ -37,7 +37,10 @@ export class Pages {
     this.origins = new Set(origins);
   }
 
-  // Opens a page in a context of its own. `before` runs in it before the page's own scripts.
+  // Opens a page in a new context, which is never shared by two checks: stored settings, the theme, the service worker
+  // and its cache, permissions and routed requests belong to a context, and a check must not depend on the one before
+  // it. Sharing would save the creation of contexts and repeated downloads from this machine, but every check would
+  // still load its page. `before` runs in it before the page's own scripts.
   open = async (place = '', { before, mayComplain, ...options } = {}) => {
     const context = await this.browsers.newContext({ viewport: this.viewport, ...options });
     this.contexts.push(context);
@@ -98,7 +101,7 @@ export function inTime(work) {
 }
 
 // Runs checks one after the other, as the command line says: `node FILE [Chromium] [words of a check's name]`.
-// Each gets a `Pages` of its own.
+// Each gets its own `Pages`.
 export async function runChecks(subject, checks, address, options) {
   const [name = 'Chromium', only = ''] = process.argv.slice(2);
   const browser = name.toLowerCase();

@@ -62,7 +62,7 @@ const CHECKS = {
   },
 };
 
-// Runs a check in a context of its own. Any browser error, and any request for another file, is a failure.
+// Runs a check in a new context. Any browser error, and any request for another file, is a failure.
 async function check(browser, places, name, run) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const [complaints, requested] = [[], []];

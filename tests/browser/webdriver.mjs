@@ -1,5 +1,8 @@
 // The part of the WebDriver protocol that the smoke test needs, for the driver of WebKitGTK. WebKitGTK has no headless
 // mode, so it draws on a virtual display, and without compositing, which is work for a graphics card.
+//
+// Playwright drives a patched WebKit that it downloads, not the one of a Linux distribution. A client from npm would
+// do, but the test sends seven commands, and a request for each is shorter than a dependency with its own dependencies.
 
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -17,7 +20,7 @@ export async function withWebKit(use) {
   const port = await freePort();
   const settings = { ...process.env, WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
   const arguments_ = ['-a', 'WebKitWebDriver', `--port=${port}`, '--host=127.0.0.1'];
-  // In a process group of its own, so that the display, the driver and the browser can be killed together.
+  // In a separate process group, so that the display, the driver and the browser can be killed together.
   const driver = spawn('xvfb-run', arguments_, { env: settings, detached: true, stdio: 'ignore' });
   try {
     return await withSession(`http://127.0.0.1:${port}`, use);

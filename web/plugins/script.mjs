@@ -1,5 +1,9 @@
-// Bundles a script that is loaded by its address, minified, into a file of its own. The script stores its exports under
+// Bundles a script that is loaded by its address, minified, into a separate file. The script stores its exports under
 // a global symbol with the name of its folder, because Parcel drops the exports of scripts that are loaded by address.
+//
+// rolldown comes with Vite, which accepts any later patch. We call it here and in `tests/run.mjs`, so its version is
+// exact, as that of every package we call: `overrides` in `package.json` sets it, because a second entry for it could
+// install a second rolldown next to Vite's.
 
 import { basename, dirname } from 'node:path';
 import { build } from 'rolldown';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Card, Engine, Result, Scenario } from '../src/engine/types.ts';
-import { readCards } from '../src/figure/cards.ts';
+import { nthIn, readCards } from '../src/figure/cards.ts';
 import { CursorFinder } from '../src/figure/cursor.ts';
 
 const LANES = [0, 1, 2];
@@ -48,6 +48,24 @@ test('a pointer and a click explain a request once, and its other lanes in one q
       [2, 'lane 2'],
     ],
   );
+});
+
+test('a click on a column is one question for its card, and one for the other lanes', async () => {
+  const { asked, result } = setUp();
+  const ask = async (name: string, ...about: unknown[]) => {
+    asked.push([name, ...about]);
+    return name === 'explainNth' ? { card: cardOf(1, 5), total: 3 } : [cardOf(0, 5), cardOf(2, 5)];
+  };
+  const engine = { ask } as unknown as Engine;
+  const column = { from: 2n, to: 7n, outcome: 1 };
+  const found = await nthIn(engine, result, 1, column, 0);
+  const cards = found && (await readCards(engine, result, SAME, undefined, found));
+  assert.deepEqual(asked, [
+    ['explainNth', 1, 1, { from: 2n, to: 7n }, 0],
+    ['explainAll', [0, 2], 5],
+  ]);
+  assert.deepEqual(cards?.column, { ...column, n: 0, total: 3 });
+  assert.equal(cards?.chosen.card.rule, 'lane 1');
 });
 
 test('where clients retry, the known card is all that is shown', async () => {

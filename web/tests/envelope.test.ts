@@ -105,7 +105,7 @@ test('the sentence names the peaks of all limiters, or the most and the least', 
   assert.equal(said(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
   assert.equal(
     said(5, 4, 3, 2, 1),
-    'In any 10 s, one client got most through the fixed window (5), and least through the sliding window log (1). ' +
-      'The limit is 1,000.',
+    'In any 10 s, one client got the most through the fixed window (5), and the least through the sliding window ' +
+      'log (1). The limit is 1,000.',
   );
 });

@@ -1,4 +1,5 @@
 /** An engine in memory for tests of "Your log": answers are made up by simple rules, always the same. */
+import type { Settings } from '../src/log/address.ts';
 import { ReadingFault } from '../src/engine/logs/types.ts';
 import type {
   Answer,
@@ -29,6 +30,17 @@ const NAMES = [
 ];
 const STRICT = [0.93, 1, 0.98, 1, 1, 1, 1];
 const LOUD = [2310, 412, 88, 51, 48];
+
+/** The limiters of the page. */
+export const LIMITERS = ['fixed_window', 'token_bucket', 'gcra'];
+/** The settings that a page begins with. */
+export const USUAL: Settings = {
+  limit: { amount: 60, period: MINUTE, burst: 20 },
+  algorithm: 'token_bucket',
+  reading: { key: 'client', format: 'auto', limited: '' },
+  spare: undefined,
+  margin: 20,
+};
 
 export const OVERVIEW: Overview = {
   format: { name: 'combined', title: 'nginx and Apache combined' },
@@ -180,7 +192,8 @@ const ANSWERS: Pick<Questions, Question> = {
       exact: false,
     },
   ],
-  scenario: (client, { amount, burst }) => `v=1\nlimit=${amount}/m\nburst=${burst}\ntraffic=${40 - client}@0s; 30@20s`,
+  scenarios: (clients, { amount, burst }) =>
+    clients.map((client) => `v=1\nlimit=${amount}/m\nburst=${burst}\ntraffic=${40 - client}@0s; 30@20s`),
   compare: (_first, _second, limit) => [
     {
       requests: 61_204,

@@ -48,7 +48,7 @@ test('quiet periods pass faster, up to a limit, and this is shown', () => {
   assert.equal(later(even, VIEW.from, PLAY_TIME / 2), VIEW.from + (VIEW.to - VIEW.from) / 2n);
 });
 
-test('playback goes on at every beat and comes to the same instant by many beats as by one', () => {
+test('playback advances at every beat and reaches the same instant by many beats as by one', () => {
   for (const span of [VIEW, { from: 7n, to: 107n }, { from: 0n, to: 86_400n * 365n * SECOND }]) {
     const pace = paceOf(span, busyAt(100, 101, 600));
     let before = span.from;
@@ -163,7 +163,7 @@ test('the words beside the lanes say what came so far, in every lane', () => {
   const { lanes, arrivals, differences } = withSoFar(state, { ...totals(7), differing: 1 });
   assert.equal(lanes[0]?.caption, '7 allowed, 2 denied so far');
   assert.equal(arrivals?.caption, '7 arrived so far');
-  assert.equal(differences?.caption, 'Limiters disagree on 1 so far');
+  assert.equal(differences?.caption, 'Disagree on 1 request so far');
   assert.equal(withSoFar(state, undefined), state);
   assert.equal(
     withSoFar({ ...state, lanes: [lane, lane] }, totals(7)).lanes[0]?.caption,

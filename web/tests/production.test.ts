@@ -151,12 +151,12 @@ test('what Redis cannot hold exactly is refused with its field, and in process i
   assert.equal(deployment.redis, undefined);
   assert.deepEqual(deployment.refusal, {
     field: 'window',
-    message: 'window is 1500 ns, but in Redis must be a multiple of 1000 ns: its clock counts microseconds',
+    message: 'window is 1500 ns, but must be a multiple of 1000 ns in Redis: its clock counts microseconds',
   });
   assert.equal(rustText(deployment).expression, 'FixedWindow::new(10, 1_500)?');
 });
 
-test('groups with limits of their own have policies of their own, and others share one', () => {
+test('groups with their own limits have their own policies, and others share one', () => {
   const [{ deployments }] = asked(
     'v=1&lanes=gcra&traffic=1@0s by free; 1@0s by pro; 1@0s by trial&groups=free, pro limit=100/10s, trial',
   ) as [ReturnType<typeof asked>[number]];

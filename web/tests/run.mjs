@@ -1,7 +1,7 @@
 // Tests the page's scripts without a browser: `node web/tests/run.mjs [words]` bundles each `*.test.ts` in this folder
-// and runs it with `node --test`; with words, only the files whose names contain one of them. Node 20 cannot run
-// TypeScript, so rolldown, which comes with Vite, compiles it first. The engine's channel stays open, so a test ends by
-// force.
+// and runs it with `node --test`; with words, only the files whose names contain one of them. `--without-modules`
+// leaves out the tests that load a WebAssembly module from `web/generated`. Node 20 cannot run TypeScript, so rolldown,
+// which comes with Vite, compiles it first. The engine's channel stays open, so `--test-force-exit` ends each test.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -11,7 +11,10 @@ import { build } from 'rolldown';
 import { raw } from './raw.mjs';
 
 const HERE = import.meta.dirname;
-const words = process.argv.slice(2);
+const MODULE = /\/generated\//;
+const WITHOUT_MODULES = '--without-modules';
+const words = process.argv.slice(2).filter((word) => word !== WITHOUT_MODULES);
+const withModules = words.length === process.argv.length - 2;
 
 function findTests() {
   const names = readdirSync(HERE, { recursive: true })
@@ -28,8 +31,26 @@ async function bundle(names, folder) {
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: 'inline',
   };
-  await build({ input, output, platform: 'node', external: /^node:/, plugins: [raw()], logLevel: 'warn' });
-  return Object.keys(input).map((name) => join(folder, `${name}.mjs`));
+  const external = withModules ? /^node:/ : [/^node:/, MODULE];
+  const { output: chunks } = await build({
+    input,
+    output,
+    platform: 'node',
+    external,
+    plugins: [raw()],
+    logLevel: 'warn',
+  });
+  const entries = chunks.filter((chunk) => chunk.isEntry && (withModules || !loadsModule(chunk, chunks)));
+  return entries.map((chunk) => join(folder, chunk.fileName));
+}
+
+/** Whether a chunk, or one that it imports, imports a WebAssembly module. */
+function loadsModule(chunk, chunks, seen = new Set()) {
+  if (seen.has(chunk)) return false;
+  seen.add(chunk);
+  const imports = [...chunk.imports, ...chunk.dynamicImports];
+  const isFound = (name) => chunks.find((other) => other.fileName === name);
+  return imports.some((name) => MODULE.test(name) || (isFound(name) && loadsModule(isFound(name), chunks, seen)));
 }
 
 const names = findTests();

@@ -82,7 +82,7 @@ test('a group is removed with its traffic, and the last one leaves it to the oth
   assert.equal(after(only, fieldsWithout(read(only), 'cron')), 'v=1&traffic=5@1s&clients=2');
 });
 
-test('a group has a script of its own, whose parts keep their places', () => {
+test('a group has its own script, whose parts keep their places', () => {
   const scenario = read(TWO);
   assert.equal(scriptOf(scenario, 'cron'), '5@1s; 6@3s');
   assert.equal(scriptOf(scenario, undefined), '3@0s; 2@2s');
@@ -109,7 +109,7 @@ test('a script that names another group is distinguished from one that names its
   );
 });
 
-test('a limit of its own begins as that of the scenario, burst and all', () => {
+test('a separate limit starts as that of the scenario, including its burst', () => {
   for (const text of ['v=1&limit=7/s&traffic=9@0s by a&groups=a', 'v=1&limit=7/s&burst=3&traffic=9@0s by a&groups=a']) {
     const own = after(text, [['groups', groupsWith(read(text), 'a', ownLimit(read(text)))]]);
     assert.equal(own, `${text} limit 7/s${text.includes('burst') ? ' burst 3' : ''}`);
@@ -196,7 +196,7 @@ test('lanes and layers keep their key, state, name and options', () => {
   );
 });
 
-test('it comes to a few words', () => {
+test('senders and servers have short summaries', () => {
   assert.equal(sendersInShort(read('v=1&clients=1000')), '1,000 clients');
   assert.equal(sendersInShort(read(TWO)), 'cron, pro and everybody else');
   assert.equal(serversInShort(read('v=1').servers), '1 server');

@@ -146,7 +146,7 @@ const STATES = [
   { name: 'with the form', enter: (page) => page.getByRole('button', { name: 'Form' }).click() },
   { name: 'with the options of a limiter', enter: (page) => page.locator('lane-list summary').first().click() },
   {
-    name: 'with an option of its own',
+    name: 'with its own option',
     async enter(page) {
       await put(page.locator('lane-options').first().getByRole('spinbutton', { name: 'Limit' }), '7');
       await page.getByRole('button', { name: 'Limit: reset to default' }).waitFor();

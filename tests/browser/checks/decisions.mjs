@@ -17,7 +17,7 @@ export default {
     const page = await ready(await open(`#${BOUNDS.scenarios[0].name}`));
     for (const { name, text, title } of BOUNDS.scenarios) {
       await page.evaluate((name) => (location.hash = name), name);
-      // Until it is there, the scenario before it is ready too.
+      // Until the scenario is loaded, `ready` would accept the previous one.
       await eventually(async () => (await shown(page)).text, text);
       await ready(page);
       await isDrawn(page, text, title);

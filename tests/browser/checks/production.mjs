@@ -1,4 +1,4 @@
-// Taking a limiter to production: what is shown is what the core says, can be copied and saved, and is refused plainly.
+// The production view: it shows the core's texts, which can be copied and saved, and gives the reason of a refusal.
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -139,7 +139,7 @@ export default {
     const page = await opened(open, `${linkOf('v=1&limit=10/1500ns&traffic=10@1ms')}~production`);
     await view(page)
       .getByText(
-        'Redis cannot hold this limit exactly. Window is 1,500 ns, but in Redis must be a multiple of 1,000 ns: its ' +
+        'Redis cannot hold this limit exactly. Window is 1,500 ns, but must be a multiple of 1,000 ns in Redis: its ' +
           'clock counts microseconds.',
       )
       .waitFor();
@@ -193,7 +193,7 @@ export default {
     await view(layers).getByText('Create a store for each of them').waitFor();
   }),
 
-  async 'is a figure of its own on other pages'({ open }) {
+  async 'is a separate figure on other pages'({ open }) {
     const page = await open('embed.html?view=production&at=7@0s#v=1&traffic=10@9.5s;+10@10.1s');
     await view(page).getByRole('heading', { name: 'GCRA', exact: true }).waitFor();
     await tab(page, 'Python').click();

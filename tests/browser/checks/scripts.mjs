@@ -95,7 +95,7 @@ export default {
       await page.getByRole('button', { name: view, exact: true }).click();
       await page.getByText('The script has an error and is kept.').waitFor();
       assert.equal(await stale(page).count(), 1, view);
-      assert.equal(await page.locator('traffic-form .fault:visible').count(), 0, 'the form has no fault of its own');
+      assert.equal(await page.locator('traffic-form .fault:visible').count(), 0, 'the form reports no fault');
     }
     await page.getByRole('button', { name: 'Back to the script' }).click();
     assert.equal(await script(page).inputValue(), '10@9.5s; 15 evry 100ms');

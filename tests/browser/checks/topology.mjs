@@ -39,7 +39,7 @@ export default {
 
     // A mistake stays at its field, and so does everything else.
     await rename(page, 'cron', 'job 2');
-    await card(page, 'cron').getByText('A name has only the letters a to z and _').waitFor();
+    await card(page, 'cron').getByText('A name may contain only the letters a to z and _').waitFor();
     await scriptOf(page, 'app').fill('15 evry 100ms');
     await card(page, 'app')
       .getByText(/At character 4: .*use /)

@@ -229,7 +229,7 @@ export default {
       .click();
     await eventually(async () => (await textOf(page)) !== before, true);
     const most = ask(await textOf(page), (run) => run.worst(0).admitted.cost);
-    assert.equal(most, first.bound, 'it reaches what it can at worst');
+    assert.equal(most, first.bound, 'it reaches its worst case');
     const note = view(page).getByText(`Judged on the worst traffic for ${first.title}, not on yours.`);
     await note.waitFor();
     await page.keyboard.press('Control+z');

@@ -84,3 +84,21 @@ function fileIn(folder, path, headers) {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
   return { type: TYPES[extname(file)] ?? 'application/octet-stream', headers, body: readFileSync(file) };
 }
+
+// Waits until this many figures of the page have their picture.
+export const isReady = (page, count = 1) =>
+  page.waitForFunction(
+    (count) =>
+      [...document.querySelectorAll('rate-lab')].filter((one) => one.shadowRoot.querySelector('.ready')).length >=
+      count,
+    count,
+  );
+
+// The summary of the page's first figure, when its run is complete.
+export const summary = (page) => page.evaluate(() => document.querySelector('rate-lab').run());
+
+// Types as a user does: not every browser lets a driver replace the value of a number field.
+export async function type(field, text) {
+  await field.press('Control+a');
+  await field.pressSequentially(text);
+}

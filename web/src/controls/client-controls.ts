@@ -19,7 +19,7 @@ import { amend } from '../figure/model.ts';
 import { column, shared } from '../styles/styles.ts';
 import { fieldSentence, sentence } from '../words/index.ts';
 
-/** When a client retries: the title of the option, and the value that it writes into the field `retry`. */
+/** The kinds of retries: the title of each option, and the value that it writes into the field `retry`. */
 const RETRIES = [
   { kind: 'never', title: 'never', text: 'never' },
   { kind: 'at_once', title: 'at once', text: 'at_once' },
@@ -32,7 +32,7 @@ const RETRIES = [
 const attempt = html`<defined-term term="attempt">attempt</defined-term>`;
 const backoff = html`<defined-term term="backoff">backoff</defined-term>`;
 
-/** What each kind of retry does, in the words of the glossary. */
+/** The glossary's explanation of each kind of retry. */
 const HINTS: Record<string, TemplateResult> = {
   at_once: html`Another ${attempt} follows each denial immediately.`,
   after: html`Another ${attempt} follows each denial after the same wait.`,

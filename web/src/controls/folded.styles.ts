@@ -33,7 +33,7 @@ export const folded = css`
     overflow-wrap: anywhere;
     line-height: 1.35;
   }
-  /* What is open says itself what it is, and a line that gets longer would move it under the pointer. */
+  /* An open section shows its content, and a longer line would move it under the pointer. */
   details[open] > summary .short {
     display: none;
   }

@@ -33,7 +33,7 @@ export function groupText({ name, clients, zipf, limit, burst }: GroupParts): st
   return [name, many, limit && `limit ${limit}`, burst && `burst ${burst}`].filter((part) => part !== '').join(' ');
 }
 
-/** The field `groups` after a change to one of them. It describes all, also those that only the traffic named. */
+/** The field `groups` after a change to one of them. It lists all groups, including those named only in the traffic. */
 export function groupsWith({ groups }: Scenario, name: string, changed: Partial<GroupParts> = {}): string {
   return listOf(
     groups.map((group) => (group.name === name ? groupText({ ...partsOf(group), ...changed }) : group.text)),
@@ -61,7 +61,7 @@ function nameless(pattern: Pattern): string {
   return give(pattern, undefined);
 }
 
-/** Whose a part of a script is, as the language prints it. */
+/** Matches the sender at the end of a part of a script, as the language prints it. */
 const BY = / by ([a-z_]+)$/;
 
 function named(text: string, sender: Sender): string {
@@ -98,7 +98,7 @@ export function fieldsWithScript(scenario: Scenario, sender: Sender, script: str
   ];
 }
 
-/** Groups are let go first: until the traffic has its new names, they would not go with it. */
+/** Clears `groups` first: the old groups would not match the new names in the traffic. */
 function fields(traffic: string[], groups: string[]): Fields {
   return [
     ['groups', ''],
@@ -140,7 +140,7 @@ export function fieldsWithout(scenario: Scenario, sender: Sender): Fields {
   ];
 }
 
-/** What a new group is called, in this order, and whether it has ten times the limit. */
+/** The names of new groups, in this order, and whether each has ten times the limit. */
 const IDEAS = [
   { name: 'cron', isLarge: false },
   { name: 'app', isLarge: false },
@@ -188,5 +188,5 @@ export function isName(text: string, longest: number): boolean {
 
 /** The message at the field. */
 export function nameRule(longest: number): string {
-  return `A name has only the letters a to z and _, at most ${count(longest)} in all.`;
+  return `A name may contain only the letters a to z and _, at most ${count(longest)} in total.`;
 }

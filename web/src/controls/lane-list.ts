@@ -85,7 +85,7 @@ export class LaneList extends LitElement {
     `;
   }
 
-  /** Of an all-of limiter, which is a text, an example helps. */
+  /** The message for an all-of limiter, which is edited as text, includes an example. */
   private faultOf(lane: Lane): string {
     const fault = this.faults.get('lanes');
     return fault !== undefined && lane.members.length > 0 ? sentence(fault) : this.fault;

@@ -28,7 +28,7 @@ export class LaneMembers extends LitElement {
   @property({ attribute: false }) bounds: Bounds | undefined;
   @property() fault = '';
   @property() faultAt = '';
-  /** A name as typed that cannot be one, and whose. */
+  /** An invalid name as typed, and the index of its member. */
   @state() private wrong: { member: number; name: string } | undefined;
   @state() private said = '';
 
@@ -51,7 +51,7 @@ export class LaneMembers extends LitElement {
     const put = ({ detail }: CustomEvent<LaneText>) =>
       this.put(lane, at, detail.text, `${at} ${detail.row}`, detail.isSettled);
     const [length, title] = [lane.members.length, nameOf(member)];
-    // Where its state lives is the lane's to say.
+    // The lane decides where the state is stored, not its members.
     const options = own({ ...member, topology: undefined }, parametersOf(this.bounds, member.algorithm));
     const mine = [member.key === 'client' ? '' : `by ${KEYS[member.key]}`, options];
     return html`

@@ -43,7 +43,7 @@ export class LaneOptions extends LitElement {
   @property({ type: Boolean }) member = false;
   @property() fault = '';
   @property() faultAt = '';
-  /** What the user typed for an all-of limiter, until the lane changes. */
+  /** The typed text of an all-of limiter, until the lane changes. */
   @state() private draft: string | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -1,7 +1,7 @@
 /** A lane and its layers as text, after a change to one of their options. */
 import type { Bounds, Lane, Parameter, Scenario } from '../engine/index.ts';
 
-/** What a form changes of a limiter. An empty option is reset. */
+/** A form's changes to a limiter. An empty option is reset. */
 export interface LaneChange {
   algorithm?: string;
   name?: string;
@@ -42,12 +42,12 @@ export function groupedText({ algorithm, store }: Lane, members: string[], state
   return `${algorithm}(${members.join(between)})${state === '' ? '' : ` state=${state}`}`;
 }
 
-/** What the limiters of a scenario count by, each key once. Those of several limiters have one for each of these. */
+/** The distinct keys of a scenario's lanes, without lanes of several limiters, whose members have their own keys. */
 export function keysOf({ lanes }: Scenario): Lane['key'][] {
   return [...new Set(lanes.filter(isSingle).map(({ key }) => key))];
 }
 
-/** The field `lanes` after all of them count by the same. Those of several limiters stay as they are. */
+/** The field `lanes` with the same key for all lanes. Lanes of several limiters are unchanged. */
 export function lanesCounting({ lanes }: Scenario, bounds: Bounds | undefined, key: string): string {
   return lanes.map((lane) => (isSingle(lane) ? laneText(lane, bounds, { key }) : lane.text)).join(', ');
 }

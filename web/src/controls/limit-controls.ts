@@ -95,7 +95,7 @@ export class LimitControls extends LitElement {
     };
   }
 
-  /** Says what only buckets do with the burst, and takes it back. */
+  /** Explains that only buckets use the burst, and offers to reset it. */
   private renderBurst({ burst, limit }: Scenario) {
     return html`
       <p class="burst quiet">

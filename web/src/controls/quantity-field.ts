@@ -34,7 +34,7 @@ export interface Quantity {
   isSettled: boolean;
 }
 
-/** What the user typed and the scenario does not contain yet. */
+/** A typed text that the scenario does not contain yet. */
 interface Draft {
   number: string;
   unit: string;
@@ -70,7 +70,7 @@ export class QuantityField extends LitElement {
     this.shadowRoot?.getElementById('number')?.focus(options);
   }
 
-  /** What was typed goes when there is another value, unless it is wrong: then its fault is about it. */
+  /** A new value discards the draft, unless the draft is invalid: its error message refers to it. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const hasChanged = this.fault === '' && (changed.has('value') || changed.has('fault'));
     if (hasChanged && this.shadowRoot?.activeElement?.id !== 'number') this.draft = undefined;
@@ -78,7 +78,7 @@ export class QuantityField extends LitElement {
     if (changed.has('fault') && this.fault !== '') this.draft ??= this.left;
   }
 
-  /** As wide as its number. Set by script, because the policy of the page forbids styles in the markup. */
+  /** Makes the field as wide as its number. Set by script, because the page's policy forbids styles in the markup. */
   protected override updated(): void {
     this.style.setProperty('--width', `${Math.min(9, Math.max(2, this.shown.number.length)) + 1.6}ch`);
   }

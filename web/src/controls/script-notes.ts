@@ -42,8 +42,8 @@ export class ScriptNotes extends LitElement {
   }
 
   /**
-   * What was typed in other words is printed in the one form that links have. It is last, because it goes away when the
-   * box is left, and a button must not move between a press and its click.
+   * Traffic that was typed in another form is shown in the form that links use. It is last, because it disappears when
+   * the box loses the focus, and a button must not move between a press and its click.
    */
   private renderForm({ traffic }: Scenario) {
     const canonical = traffic.map(({ text }) => text).join('; ');
@@ -105,7 +105,7 @@ export class ScriptNotes extends LitElement {
   ];
 }
 
-/** What the words depend on. */
+/** The text that the notes depend on. */
 function trafficOf({ traffic, seed }: Scenario): string {
   return `${traffic.map(({ text }) => text).join('; ')} ${seed}`;
 }

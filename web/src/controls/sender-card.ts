@@ -1,6 +1,6 @@
 /**
  * `<sender-card>`: clients of one kind: their name, how many they are, their limit and what they send. Without a group
- * it is for the clients that no group has, whose name makes them one.
+ * it is for the clients without a group; naming them makes them a group.
  *
  * @element sender-card
  * @prop scenario

@@ -124,7 +124,7 @@ export class SenderControls extends LitElement {
     `;
   }
 
-  /** What all limiters count by, in one step. Who is alone is counted alone anyway. */
+  /** Sets the key of all limiters at once. Hidden for a single client, where the key makes no difference. */
   private renderKey(scenario: Scenario) {
     const keys = keysOf(scenario);
     const isAlone = scenario.groups.length === 0;
@@ -152,7 +152,7 @@ export class SenderControls extends LitElement {
     const isApart = lanes.some(({ members }) => members.length > 0);
     if (!isIdle && !isApart) return nothing;
     return html`<p class="quiet">${isIdle ? 'The limits of groups then do not apply.' : ''}
-      ${isApart ? 'Layers and all-of limiters keep their own.' : ''}</p>`;
+      ${isApart ? 'Layers and all-of limiters keep their own keys.' : ''}</p>`;
   }
 
   private get fault(): string {

@@ -25,7 +25,7 @@ export const sentenceStyles = css`
     .sentence select {
       min-height: var(--target);
     }
-    /* As tall with a choice as without. */
+    /* The same height with and without a choice. */
     .sentence .end {
       line-height: var(--target);
     }

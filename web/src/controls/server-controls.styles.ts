@@ -19,7 +19,7 @@ export const serverStyles = css`
     grid-template-columns: minmax(0, 1fr);
     max-width: 24rem;
   }
-  /* As many equal columns as the lines go to: the policy of the page forbids styles that are set in the markup. */
+  /* Equal columns, one per line of the drawing: the page's policy forbids styles in the markup. */
   .row {
     display: grid;
     grid-auto-flow: column;

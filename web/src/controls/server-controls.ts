@@ -7,7 +7,7 @@
  * @prop bounds
  * @prop faults
  * @prop engine
- * @prop result - what the scenario came to
+ * @prop result - the scenario's result
  * @fires amend - for the field `servers`
  * @csspart drawing
  * @csspart server
@@ -147,7 +147,7 @@ export class ServerControls extends LitElement {
     `;
   }
 
-  /** What the chosen routing is called. */
+  /** The name of the chosen routing. */
   private renderHint({ count: servers, routing }: Servers) {
     if (servers === 1)
       return html`<p class="quiet">Add servers to see what they do not know about each other. Click a server to set its
@@ -265,7 +265,7 @@ export class ServerControls extends LitElement {
   static override styles = [shared, column, folded, sentenceStyles, serverStyles];
 }
 
-/** Whether a time is no time at all, as of a clock that is right. */
+/** Whether a clock offset is zero or empty. */
 function isNone(time: string): boolean {
   return time === '' || Number.parseFloat(time) === 0;
 }

@@ -82,7 +82,7 @@ export class StoreChoice extends LitElement {
   @property({ type: Boolean }) optional = false;
   @property() fault = '';
   @property({ attribute: false }) trial: Trial | undefined;
-  /** What the trial came to. */
+  /** The trial's results. */
   @state() private admitted: ReadonlyMap<Kind, number> = new Map();
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed = '';

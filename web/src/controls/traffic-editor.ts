@@ -51,7 +51,7 @@ export class TrafficEditor extends LitElement {
   }
 
   protected override updated(): void {
-    // What explains a script is not needed for the first picture.
+    // The notes on a script are not needed for the first picture.
     if (this.result?.complete === true || this.faults.size > 0) void import('./script-notes.ts').catch(() => undefined);
   }
 

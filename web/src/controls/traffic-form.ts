@@ -74,7 +74,7 @@ export class TrafficForm extends LitElement {
     `;
   }
 
-  /** Whose the part is, where there are groups. */
+  /** The group that sends a part, if there are groups. */
   private renderSender(pattern: Pattern, index: number) {
     const groups = this.scenario?.groups ?? [];
     if (groups.length === 0) return nothing;

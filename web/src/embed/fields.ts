@@ -1,4 +1,4 @@
-// What the element needs to know about a scenario's text before the engine is loaded.
+// Reads the fields of a scenario's text before the engine is loaded.
 
 import { lanesOf } from '../engine/lanes.ts';
 import { fieldsIn, keyOf, textOfLink } from '../engine/text.ts';

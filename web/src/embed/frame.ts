@@ -4,7 +4,7 @@
 import { Remote } from '../engine/transport/remote.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
-/** What the page asks of the frame. */
+/** The page's questions to the frame. */
 export interface FrameQuestions extends Record<TextFile, () => string> {
   run(): RunSummary;
 }

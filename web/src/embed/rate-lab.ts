@@ -31,7 +31,7 @@ const system = matchMedia('(prefers-color-scheme: dark)');
  * @attr {string} lanes - The limiters, as in `fixed_window, token_bucket capacity=20`.
  * @attr {string} traffic - When requests arrive, as in `10@9.5s; 10@10.1s`.
  * @attr {string} clients - How many clients send them, as in `1000` or `1000 zipf 1.1`.
- * @attr {string} groups - Clients with limits of their own, as in `mobile 1000, cron limit 100/m`.
+ * @attr {string} groups - Clients with their own limits, as in `mobile 1000, cron limit 100/m`.
  * @attr {string} servers - Where it is decided, as in `3 round_robin local`.
  * @attr {string} retry - What a client does when it is denied, as in `never` or `backoff 1s max 30s jitter`.
  * @attr {string} seed - The seed of everything random, as in `42`.
@@ -295,7 +295,7 @@ function make(name: 'div', className: string): HTMLElement {
 let compiles: boolean | undefined;
 
 /**
- * Whether to try without a frame. A worker with the page's origin has a policy of its own, which may allow WebAssembly
+ * Whether to try without a frame. A worker with the page's origin has its own policy, which may allow WebAssembly
  * even if the page's policy does not, so the page's policy is not tested then. Otherwise it is tested only once for all
  * figures: browsers report every violation to the page, which may collect the reports.
  */

@@ -3,8 +3,8 @@
 declare module 'virtual:core-facts/page' {
   export const bounds: import('./index.ts').Bounds;
   export const opening: import('./index.ts').Scenario;
-  /** The result of each built-in scenario, by name, if the small module draws it. */
-  export const findings: Readonly<Record<string, import('./index.ts').Finding | undefined>>;
+  /** The result of the opening scenario. */
+  export const finding: import('./index.ts').Finding;
 }
 
 declare module 'virtual:core-facts/shapes' {
@@ -15,9 +15,9 @@ declare module 'virtual:core-facts/shapes' {
 declare module 'virtual:core-facts/limiters' {
   /** The titles of the seven limiters, by their names in scenarios. */
   export const LIMITERS: Readonly<Record<string, string>>;
-  /** Those of them that count in windows, and know no burst. */
+  /** The limiters that count in windows, and have no burst. */
   export const WINDOWS: readonly string[];
-  /** What the fields of a limit accept. */
+  /** The ranges of the fields of a limit. */
   export const FIELDS: Readonly<Record<'amount' | 'period' | 'burst', { minimum: bigint; maximum: bigint }>>;
 }
 

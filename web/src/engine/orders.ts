@@ -1,10 +1,10 @@
-// What a session does before the module for complete figures is loaded: it runs orders and draws pictures. All other
+// The part of a session that needs only the first module: it runs orders and draws pictures. All other
 // questions are in `figure/questions.ts`.
 
 import type { Core, Studio, StudioRun, WholeRun } from './modules.ts';
 import type { Order, Picture, Span, Viewport } from './types.ts';
 
-/** What questions are answered from: a session. */
+/** The session that answers questions. */
 export interface Source {
   run(number: number, order: Order, viewport: Viewport | undefined): Promise<void>;
   picture(span: Span, width: number): Promise<Picture>;

@@ -1,8 +1,7 @@
 import type { Result } from './types.ts';
 
 /**
- * The length of the windows in which all peaks are counted. Those who got the most of their limits may have different
- * ones.
+ * The length of the windows in which all peaks are counted. Limiters with different windows have none in common.
  */
 export function commonWindow({ lanes }: Result): bigint | undefined {
   const windows = lanes.flatMap(({ measures }) => (measures === undefined ? [] : [measures.limit.period]));

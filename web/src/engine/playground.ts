@@ -15,7 +15,7 @@ export type Name = keyof Questions;
 export type Asked<N extends Name> = Parameters<Playground[N]>;
 export type Answer<N extends Name> = ReturnType<Playground[N]>;
 
-/** What a session reports by itself. */
+/** Events of a session. */
 export interface Events {
   /** The text of an order, which has this number, was valid. */
   scenario(order: number, scenario: Scenario): void;

@@ -107,7 +107,7 @@ export class RemoteEngine implements Engine {
     this.replace(again ? this.hostAnywhere() : this.hostHere());
   }
 
-  /** A core with a defect needs a new worker. On the main thread there is no second core to switch to. */
+  /** A core with an internal error needs a new worker. On the main thread there is no second core to switch to. */
   private replaceBroken(): void {
     if (!this.workerAnswers) return;
     this.replace(this.hostAnywhere());

@@ -1,4 +1,4 @@
-// What the engine takes and returns. The page knows nothing else of the core.
+// The types of the engine's arguments and results. The page uses no others from the core.
 
 import type { Fault, Labels, Measures, Outside, Parts, Rows, Scenario } from '../../generated/studio/ratelab_wasm.js';
 import type { StudioRun } from './modules.ts';
@@ -44,6 +44,7 @@ export type {
   Suggestion,
   Understood,
   Worst,
+  WorstScenario,
 } from '../../generated/studio/ratelab_wasm.js';
 
 export { Superseded } from './transport/faults.ts';
@@ -111,13 +112,13 @@ export interface LanePicture {
    * computed; `onBands` says when to ask again.
    */
   band?: Float64Array;
-  /** What is written into the lane. Comes with the band. */
+  /** The labels in the lane. Sent with the band. */
   labels?: Labels;
   /** The lane row by row, if servers or layers are rows of it: columns as above, and the words beside each row. */
   rows?: { kind: Rows['kind']; columns: Uint32Array[]; words: string[] };
 }
 
-/** What to draw for a span. */
+/** The data to draw for a span. */
 export interface Picture {
   span: Span;
   width: number;
@@ -128,7 +129,7 @@ export interface Picture {
    * module, and where clients retry, because each lane then has its own requests.
    */
   disagreements?: Uint32Array;
-  /** What is written into the lane of the requests. Comes with the bands. */
+  /** The labels in the lane of the requests. Sent with the bands. */
   outside?: Outside;
   lanes: LanePicture[];
 }
@@ -158,7 +159,7 @@ export interface Change {
   isSettled: boolean;
 }
 
-/** What to run: a text, or the newest scenario with a change. */
+/** A scenario to run: a text, or the newest scenario with a change. */
 export type Order = { text: string } | { change: Change };
 
 /** The methods of a run that return a file as text. */

@@ -1,4 +1,4 @@
-/** What there is to know about a decision, beyond its rule: a list of sentences. */
+/** The facts about a decision, besides its rule: a list of sentences. */
 import { html } from 'lit';
 import type { Card } from '../engine/index.ts';
 import { count, counted, duration, instant } from '../words/index.ts';

@@ -38,15 +38,18 @@ export interface Cards {
   walk(n: number): Promise<LaneRequest | undefined>;
 }
 
-/** The n-th request of an outcome in an interval. */
+/** The n-th request of an outcome in an interval, with its card: one question. */
 export async function nthIn(
   engine: Engine,
+  result: Result,
   lane: number,
   column: Pick<Column, 'from' | 'to' | 'outcome'>,
   n: number,
-): Promise<LaneRequest | undefined> {
-  const found = await engine.ask('nthOfKind', lane, column.outcome, { from: column.from, to: column.to }, n);
-  return found && { lane, request: found.request, column: { ...column, n, total: found.total } };
+): Promise<(LaneRequest & { known: { card: Card } }) | undefined> {
+  const found = await engine.ask('explainNth', lane, column.outcome, { from: column.from, to: column.to }, n);
+  if (found === undefined) return undefined;
+  const { card, total } = found;
+  return { lane, request: card.request, column: { ...column, n, total }, known: { card, result } };
 }
 
 export async function readCards(
@@ -65,7 +68,7 @@ export async function readCards(
   const [chosen, ...rest] = [lane, ...others].map(
     (lane, index): LaneCard => ({ lane, title: names[lane] ?? '', card: cards[index] }),
   );
-  const walk = async (n: number) => column && nthIn(engine, lane, column, n);
+  const walk = async (n: number) => column && nthIn(engine, result, lane, column, n);
   return chosen && { chosen, others: rest, column, walk };
 }
 

@@ -64,7 +64,7 @@ export class CursorFinder {
     try {
       return this.cursorOf(lane, await this.engine.ask('explain', lane, request));
     } catch (error) {
-      // What failed once may work the next time.
+      // A retry may succeed.
       this.last = undefined;
       throw error;
     }

@@ -245,11 +245,12 @@ export class FigureInput {
     lane: number,
     { from, to, outcome }: ColumnSpot,
   ): Promise<void> {
-    const nth = await nthIn(engine, lane, { from, to, outcome }, 0).catch(() => undefined);
-    const cursor = nth && (await finder.at(lane, nth.request).catch(() => undefined));
-    if (cursor === undefined) return;
-    this.navigator.cursor = cursor;
-    this.choose({ ...nth, ...requestOf(cursor) });
+    const { result } = finder;
+    const nth = await nthIn(engine, result, lane, { from, to, outcome }, 0).catch(() => undefined);
+    if (nth === undefined) return;
+    const { request, known } = nth;
+    this.navigator.cursor = { lane, request, time: known.card.time, card: known.card, result };
+    this.choose(nth);
   }
 
   private choose(detail: LaneRequest | undefined): void {

@@ -98,7 +98,8 @@ export class Ghosts implements Before {
 }
 
 /**
- * What is known of a part of the timeline from another that is as long: while the view moves, the rest is on its way.
+ * Returns the known part of a view, from a picture of another view of the same length. While the view moves, the rest
+ * is being computed.
  */
 function movedTo(span: Span, { span: from, width, lanes }: Picture): { lanes: LanePicture[] } | undefined {
   const [by, length] = [Number(from.from - span.from), Number(span.to - span.from)];

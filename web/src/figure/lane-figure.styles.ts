@@ -45,7 +45,7 @@ export const figureStyles = css`
       min-height: 2.8em;
     }
   }
-  /* As high as the chart may be; without --chart-height, as high as it likes. */
+  /* The maximum height of the chart; none without --chart-height. */
   .ruler {
     position: absolute;
     visibility: hidden;

@@ -134,7 +134,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     return this.isFitted ? undefined : this.span;
   }
 
-  /** What a still picture has: this view, and whether equivalent limiters have separate lanes. */
+  /** The settings of a still picture: this view, and whether equivalent limiters have separate lanes. */
   get drawn(): Drawing {
     return { ...this.view, apart: this.isUnfolded };
   }

@@ -1,4 +1,4 @@
-/** One row of controls; on a narrow screen most of them open in a row of their own. */
+/** One row of controls; on a narrow screen most of them open in a second row. */
 import { css } from 'lit';
 
 export const playerStyles = css`

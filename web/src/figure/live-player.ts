@@ -82,7 +82,7 @@ export class LivePlayer extends LitElement {
   private leg: { pace: Pace | number; from: bigint; played: number; time: bigint } | undefined;
   private known: { picture: Picture; pace: Pace } | undefined;
 
-  /** What has come up to the playhead, if there is one. */
+  /** The totals up to the playhead, if there is one. */
   get totals(): Totals | undefined {
     return this.tally.totals;
   }

@@ -1,4 +1,4 @@
-/** What each part of the picture says of itself, when a person points at it. */
+/** The explanations of the parts of the picture, shown when the user points at one. */
 import type { Engine, Lane, Result } from '../engine/index.ts';
 import type { Beside, Pointed } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
@@ -11,7 +11,7 @@ export interface Note {
   text: string;
 }
 
-/** What notes are taken from. */
+/** The data for notes. */
 type Noted = Pick<FigureContext, 'engine' | 'result' | 'scenario' | 'plot'>;
 
 /** A part of a lane: inside it, or beside it. */
@@ -73,7 +73,7 @@ export function partsOf({ plot }: Noted, lane: number, time: bigint): Part[] {
   ];
 }
 
-/** What a limiter does at the edge of a window. */
+/** Describes what happens at the edge of a window. */
 const EDGES: Record<string, string | undefined> = {
   fixed_window: 'The fixed window starts again from zero.',
   sliding_window_counter: 'The counter still counts a share of the previous window.',
@@ -91,7 +91,7 @@ function equivalentsOf({ lanes }: Result, lane: number): string {
   );
 }
 
-/** Who decided what about a request that two limiters decide differently. */
+/** Lists the decisions of all limiters on a request that two of them decide differently. */
 export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
   if (engine === undefined || result === undefined) return undefined;
   const cards = await engine.ask(
@@ -111,7 +111,7 @@ export async function differenceOf({ engine, result }: Noted, request: number): 
   };
 }
 
-/** Whose state is drawn, where there are several: that of the first client, or of its group. */
+/** Names the state that is drawn if there are several: that of the first client, or of its group. */
 function whose({ result, scenario }: Noted, lane: number): string {
   const groups = result?.lanes[lane]?.parts?.groups ?? [];
   const [first] = groups;

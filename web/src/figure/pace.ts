@@ -17,7 +17,7 @@ const NANOSECONDS = 1_000_000;
 
 export interface Pace {
   span: Span;
-  /** When playback reaches each column of the view and its end, in milliseconds. */
+  /** The milliseconds until playback reaches each column of the view, and its end. */
   edges: Float64Array;
   /** How many times the normal pace each column passes. */
   faster: Float64Array;
@@ -53,7 +53,7 @@ export function paceOf(span: Span, busy: Uint8Array): Pace {
     return 1 + (FASTER - 1) * Math.min(1, Math.max(0, beyond));
   });
   const all = faster.reduce((sum, factor) => sum + 1 / factor, 0);
-  // Where nothing happens at all, that passes as quickly as between events.
+  // A view without events plays at the pace between events.
   const whole = busy.includes(1) ? PLAY_TIME : PLAY_TIME / FASTER;
   const edges = new Float64Array(busy.length + 1);
   faster.forEach((factor, column) => (edges[column + 1] = edges[column] + whole / all / factor));

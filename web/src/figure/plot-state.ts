@@ -1,9 +1,9 @@
 /** Turns a result into the state that the plot draws: pictures, the words beside them, and window edges. */
 import type { Bounds, Picture, Result, Scenario } from '../engine/index.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, counted, gotThrough, outcomes } from '../words/index.ts';
+import { counted, gotThrough, outcomes } from '../words/index.ts';
 
-/** What the figure knows in addition to the result. */
+/** The state of the figure besides the result. */
 export interface Context {
   scenario: Scenario | undefined;
   bounds: Bounds | undefined;
@@ -45,7 +45,8 @@ function differences({ disagreements }: Picture, { lanes, scenario }: Result): P
   if (lanes.length < 2 || areAlone) return undefined;
   if (disagreements === undefined) return { caption: 'Disagreements' };
   const sum = disagreements.reduce((all, here) => all + here, 0);
-  return { caption: sum === 0 ? 'Limiters agree here' : `Limiters disagree on ${count(sum)}`, columns: disagreements };
+  const caption = sum === 0 ? 'Limiters agree here' : `Disagree on ${counted(sum, 'request')}`;
+  return { caption, columns: disagreements };
 }
 
 function arrivals(result: Result): Pick<PlotLane, 'title' | 'caption'> {

@@ -23,7 +23,7 @@ export function sumOf({ counts }: ColumnSpot): number {
   return counts.reduce((sum, part) => sum + part, 0);
 }
 
-/** What a row says of itself at an instant, or a column of it. */
+/** Returns the note of a row, or of a column in it, at an instant. */
 export function rowNote(
   state: PlotState,
   { kind, words, columns }: Rows,
@@ -57,7 +57,7 @@ const MEANWHILE = {
   local: 'each server decides by its own state',
 };
 
-/** What the store does at an instant, if that explains something. */
+/** Describes the store at an instant, if that explains something. */
 function causeAt(store: Store | undefined, time: bigint): string {
   const { kind, every = 0n, from = 0n, to = 0n, fallback = 'open' } = store ?? {};
   if (kind === 'sync') return `Servers sync every ${duration(every)}.`;

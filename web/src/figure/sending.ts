@@ -8,7 +8,7 @@ export interface Sight {
   span: Span;
   /** For each column, the number of requests. */
   traffic: Uint32Array;
-  /** What a pixel is rounded to. */
+  /** The time that positions are rounded to. */
   fineness: bigint;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What the words beside the lanes say while the picture is played: the totals up to the playhead, not the final ones.
+ * The captions beside the lanes during playback: the totals up to the playhead, not the final ones.
  */
 import type { Engine } from '../engine/index.ts';
 import type { Answer } from '../engine/playground.ts';
 import type { PlotLane, PlotState } from '../plot/index.ts';
-import { count, outcomes } from '../words/index.ts';
+import { count, counted, outcomes } from '../words/index.ts';
 
 export type Totals = Answer<'countsAt'>;
 
@@ -81,5 +81,5 @@ function laneSoFar({ lanes }: Totals, lane: number): string {
 }
 
 function differencesSoFar({ differing = 0 }: Totals): string {
-  return differing === 0 ? 'Limiters agree so far' : `Limiters disagree on ${count(differing)} so far`;
+  return differing === 0 ? 'Limiters agree so far' : `Disagree on ${counted(differing, 'request')} so far`;
 }

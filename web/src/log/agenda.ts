@@ -20,8 +20,8 @@ export class Agenda<Topic extends string> {
     private readonly ask: (topic: Topic) => Promise<() => void>,
     private readonly failed: (topic: Topic, error: unknown) => void,
     private readonly changed: () => void,
-    /** Whether questions take too long to wait for an older one. */
-    private readonly isImpatient = false,
+    /** Topics that do not wait for an older question of theirs. */
+    private readonly impatient: readonly Topic[] = [],
   ) {}
 
   /** Ignores topics of other agendas. */
@@ -29,7 +29,7 @@ export class Agenda<Topic extends string> {
     const mine = topics.filter((topic) => this.order.includes(topic));
     for (const topic of mine) this.waiting.add(topic);
     if (!this.isBusy) void this.run();
-    else if (this.isImpatient && mine.some((topic) => topic === this.underWay)) this.abandon();
+    else if (mine.some((topic) => topic === this.underWay && this.impatient.includes(topic))) this.abandon();
   }
 
   /** Clears the queue, and drops the answer in progress. */

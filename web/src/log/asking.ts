@@ -1,6 +1,5 @@
 /** How each topic of the log page is asked of the engine, and where its answer is stored. */
 import { columnsOf } from './columns.ts';
-import { isSameLimit } from './lookup.ts';
 import type { LogState } from './state.ts';
 import type { LogEngine } from './types.ts';
 
@@ -18,6 +17,8 @@ export const QUICK = [
 /** Topics that may take seconds for a large log, or are asked once: they run next to the others, which do not wait. */
 export const SLOW = ['ranges', 'compare', 'frontier'] as const;
 export const ONCE = ['infer'] as const;
+/** If one of these is asked again while it is in progress, nothing waits for its older answer, which is dropped. */
+export const IMPATIENT: readonly Topic[] = ['scenarios', ...SLOW, ...ONCE];
 export type Topic = (typeof QUICK)[number] | (typeof SLOW)[number] | (typeof ONCE)[number];
 
 /** More points than fit in a chart. */
@@ -76,11 +77,8 @@ async function askOverTime(state: LogState, engine: LogEngine): Promise<() => vo
 
 async function askScenarios(state: LogState, engine: LogEngine): Promise<() => void> {
   const { limit } = state;
-  const answer = new Map<number, string>();
-  for (const { client } of (state.loudest?.answer ?? []).slice(0, SCENARIOS)) {
-    // A newer limit makes these obsolete, and it waits for this question.
-    if (!isSameLimit(limit, state.limit)) break;
-    answer.set(client, await engine.ask('scenario', client, limit));
-  }
+  const clients = (state.loudest?.answer ?? []).slice(0, SCENARIOS).map(({ client }) => client);
+  const texts = await engine.ask('scenarios', clients, limit);
+  const answer = new Map(clients.map((client, at) => [client, texts[at] ?? '']));
   return () => (state.scenarios = { limit, answer });
 }

@@ -1,4 +1,4 @@
-/** What the charts of a log have in common: axes, lines, labels, the table behind. */
+/** Styles that the charts of a log share: axes, lines, labels, the table with the same values. */
 import { css } from 'lit';
 import { headingStyles } from './heading.styles.ts';
 

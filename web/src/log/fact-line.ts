@@ -12,7 +12,7 @@
  * @attr busy - the rest is still being read
  * @fires another - to read another file
  * @fires differently - to open or close that form
- * @fires inference - to see which limiter could have answered so
+ * @fires inference - to see which limiter could have produced these answers
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
@@ -108,7 +108,7 @@ export class FactLine extends LitElement {
     `;
   }
 
-  /** Where there are buttons, the way there is one of them. */
+  /** The link is hidden where `renderActions` shows a button for it. */
   private limited({ limited, complete }: Overview) {
     if (limited === 0) return undefined;
     const words = `${count(limited)} ${this.answered}`;

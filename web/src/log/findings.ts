@@ -65,7 +65,7 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
   return hasBurst ? `${rateOf(limit)} with a burst of ${count(limit.burst)}` : rateOf(limit);
 }
 
-/** What an address sets of a limit: `90 per minute with a burst of 7, by GCRA`; empty if it sets nothing of it. */
+/** The settings of the limit in an address: `90 per minute with a burst of 7, by GCRA`; empty if there are none. */
 export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
   const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`]
     .filter((part) => part !== undefined)
@@ -73,7 +73,7 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
   return [limit, by === '' ? '' : `by ${by}`].filter((part) => part !== '').join(', ');
 }
 
-/** What of an address could not be read; undefined if everything could. */
+/** Lists the parts of an address that could not be read; undefined if there are none. */
 export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
   return unread.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${unread.join(', ')}`;
 }
@@ -84,7 +84,7 @@ export function emptyWords(name: string, { bytes: read, complete }: Pick<Overvie
   return read === 0 ? `${name} is empty.` : `${name} contains no requests, only empty lines and comments.`;
 }
 
-/** Whose limit was proposed, where something else is chosen by now. */
+/** Introduces a proposal that was made for another choice than the current one. */
 export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
   return `Proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
 }
@@ -163,7 +163,7 @@ export function otherWords({ other }: Overview): string | undefined {
 
 export function orderWords({ disorder }: Overview): string | undefined {
   if (disorder.lines === 0) return undefined;
-  return `${counted(disorder.lines, 'line')} reordered by arrival, by at most ${duration(
+  return `${counted(disorder.lines, 'line')} reordered by arrival time, moved by at most ${duration(
     BigInt(disorder.most) * 1_000n,
   )}`;
 }
@@ -173,7 +173,7 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
   return `${bytes(done)}${whole} read, ${counted(rows, 'request')}`;
 }
 
-/** What a limit may affect, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
+/** The permitted effect of a limit, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
 export function spareWords(spare: Spare, noun: Noun): string {
   if (spare.kind === 'nobody') return 'limited no one';
   if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
@@ -185,11 +185,11 @@ export function spareWords(spare: Spare, noun: Noun): string {
 export function distanceWords(needed: Needed | undefined, burst: number): string {
   if (needed === undefined) return 'yours: far too tight';
   const about = needed.isExact ? '' : 'about ';
-  if (needed.burst > burst) return `yours: needs ${about}${count(needed.burst - burst)} more burst`;
+  if (needed.burst > burst) return `yours: burst is ${about}${count(needed.burst - burst)} too small`;
   return needed.burst === burst ? 'yours: just enough' : `yours: ${about}${count(burst - needed.burst)} to spare`;
 }
 
-/** What is wrong with a number that was typed, and what is allowed. */
+/** Returns the fault of a typed number, with the allowed range. */
 export function wrongNumber(text: string, allowed: string): string {
   return text.trim() === '' ? `This is empty: enter ${allowed}.` : `“${text}” is not valid: enter ${allowed}.`;
 }

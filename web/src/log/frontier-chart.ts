@@ -47,7 +47,7 @@ const TICK = 48;
 const [CHARACTER, BESIDE_POINT] = [7.6, 13];
 /** Pixels from a line to the point's label, and between the positions tried for it. */
 const [CLEAR, SHIFT] = [3, 24];
-/** What lies as near to the point does not hide it, in pixels. */
+/** Lines within this distance of the point, in pixels, do not hide it. */
 const NEAR = 9;
 
 /** Limiters with the same line. */
@@ -122,7 +122,7 @@ export class FrontierChart extends LitElement {
     )}.`;
   }
 
-  /** What the chosen limiter takes at once. */
+  /** The burst that the chosen limiter admits. */
   private get burst(): number {
     return this.windows.includes(this.algorithm) ? this.limit.amount : this.limit.burst;
   }

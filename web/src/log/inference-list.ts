@@ -3,7 +3,7 @@
  *
  * @element inference-list
  * @prop guesses
- * @prop limited - how many requests were answered so
+ * @prop limited - how many requests have that answer
  * @prop answered - how, in words: `answered 429`
  * @fires try - with a guess, to look at its limit
  */

@@ -62,7 +62,7 @@ export class LimitSentence extends LitElement {
   @property() why = '';
   @property() whose = '';
   @property({ type: Boolean }) busy = false;
-  /** Whether the period is typed, though it is one of the usual. */
+  /** Whether the user chose to type the period, even if it is in the list. */
   @state() private isOther = false;
   @state() private faults: Partial<Record<FaultField, string>> = {};
   @query('spare-choice') private choice!: SpareChoice;
@@ -91,7 +91,7 @@ export class LimitSentence extends LitElement {
         </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per
           ${this.renderPeriod()}${
             this.windows.includes(this.algorithm)
-              ? '; a window has no separate burst, buckets have one of'
+              ? '; a window has no separate burst, but buckets have one of'
               : ' with a burst of'
           } <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
@@ -155,7 +155,7 @@ export class LimitSentence extends LitElement {
     const number = field === 'period' ? readTime(text) : /^\d{1,10}$/.test(text) ? BigInt(text) : undefined;
     const isFine = number !== undefined && number >= minimum && (maximum === undefined || number <= maximum);
     if (isFine || isSettled) this.setFault(field, isFine ? '' : wrong(field, text, minimum, maximum));
-    // What was taken of it while it was typed is no part of what it became: 1 of 1.5.
+    // Discards the value of a partial input: `1.5` is invalid, so the 1 that was read first must not remain.
     this.emit('limit', { [field]: !isFine ? before[field] : field === 'period' ? number : Number(number) });
   }
 
@@ -186,7 +186,7 @@ export class LimitSentence extends LitElement {
     input.focus();
   }
 
-  /** With a mistake in what it would go by, there is nothing to propose. */
+  /** If a setting of the proposal is invalid, focuses that field instead. */
   private onPropose(): void {
     if (this.busy) return;
     const { spare, margin } = this.faults;

@@ -1,4 +1,4 @@
-/** Parts of the log page that need no state of their own. */
+/** Parts of the log page that need no state. */
 import { html } from 'lit';
 import { LIMITERS } from 'virtual:core-facts/limiters';
 import { spoken } from '../words/names.ts';

@@ -137,7 +137,7 @@ export class PeaksChart extends LitElement {
     );
   }
 
-  /** What the limiter needs. On both sides of the line it has a client: so it is crossed at the right one. */
+  /** The curve of needed amounts. It has a client on each side of the line, so that they cross at the right client. */
   private needed(least: Uint32Array): Curve {
     const limited = limitedBy(least, this.limit.amount);
     const ranks = someRanks(least.length, POINTS, limited, limited + 1);
@@ -163,7 +163,7 @@ export class PeaksChart extends LitElement {
     const end = this.width.pixels - RIGHT;
     const loud = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
     const needed = least === undefined ? loud : pointsOf(this.needed(least), x, y, end);
-    // As precise as the curve, which may coincide with it.
+    // Rounded like the curve, which may coincide with it.
     const line = Number(Math.max(TOP - 8, Math.min(HEIGHT - BOTTOM, y(this.limit.amount))).toFixed(1));
     return { x, y, line, end, loud, needed };
   }
@@ -196,7 +196,7 @@ export class PeaksChart extends LitElement {
     `;
   }
 
-  /** What the curves are, in words. */
+  /** The names of the curves. */
   private get words(): Record<'peaks' | 'needs', string> {
     return { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
   }

@@ -31,7 +31,7 @@ export function pathOf(points: Line): string {
   return `M${points.map((point) => point.map((number) => number.toFixed(1)).join(',')).join('L')}`;
 }
 
-/** What is below it. */
+/** Returns the path of the area below a line. */
 export function areaOf(points: Line): string {
   const [floor, last] = [HEIGHT - BOTTOM, points.at(-1)?.[0] ?? LEFT];
   return `M${LEFT},${floor}${pathOf(points).replace('M', 'L')}L${last.toFixed(1)},${floor}Z`;

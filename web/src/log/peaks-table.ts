@@ -26,7 +26,7 @@ export function peaksTable({ peaks: { ranks, peaks }, noun, period, least, needs
         <tr>
           <th scope="col">rank</th>
           <th scope="col">requests in the busiest ${period}</th>
-          ${isOther ? html`<th scope="col">what ${needs} needs per ${period}</th>` : nothing}
+          ${isOther ? html`<th scope="col">limit that ${needs} needs per ${period}</th>` : nothing}
         </tr>
       </thead>
       <tbody>

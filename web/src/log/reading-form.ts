@@ -7,7 +7,7 @@
  * @prop formats
  * @prop found - the title of the format that was recognised
  * @prop faults - what is wrong with a field
- * @prop limited - how many lines were answered so as to limit
+ * @prop limited - how many lines have the answer of a rate limiter
  * @prop answered - how these were answered, in words: `answered 429`
  * @attr strange - no line was parsed: explains what to do about it
  * @attr bare - without a heading to fold it
@@ -41,7 +41,7 @@ export class ReadingForm extends LitElement {
   @property() answered = '';
   @property({ type: Boolean }) bare = false;
   @property({ type: Boolean }) strange = false;
-  /** Whether the key is typed, though it is none that needs to be. */
+  /** Whether the user chose to type the key, even if it is in the list. */
   @state() private isOther = false;
 
   protected override render() {

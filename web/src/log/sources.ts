@@ -2,7 +2,7 @@
 import { counted } from '../words/numbers.ts';
 import type { Source } from './types.ts';
 
-/** What the user would call it. */
+/** The name that the user knows it by. */
 export function nameOf(source: Source): string {
   if (source.kind === 'sample') return 'a sample day';
   if (source.kind === 'text') return 'pasted text';

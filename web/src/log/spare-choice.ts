@@ -20,7 +20,7 @@ import { inlineStyles } from './inline.styles.ts';
 import { readNumber } from './lookup.ts';
 import type { Spare } from './types.ts';
 
-/** What it does, before a number. */
+/** The verb of a choice, before its number. */
 type Verb = 'nobody' | 'clients' | 'requests';
 const PRESENT: Record<Verb, string> = {
   nobody: 'limits no one',
@@ -87,7 +87,7 @@ export class SpareChoice extends LitElement {
     </select>`;
   }
 
-  /** What the field has while nothing else is typed. */
+  /** The text of the field until the user types another. */
   private get number(): string {
     const { spare } = this;
     if (spare.kind === 'nobody') return '';

@@ -7,7 +7,7 @@ import { Superseded } from '../engine/types.ts';
 import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
 import type { Said } from './address.ts';
 import { Agenda } from './agenda.ts';
-import { ONCE, QUICK, SLOW, ask } from './asking.ts';
+import { IMPATIENT, ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
 import { USUAL, USUAL_READING } from './defaults.ts';
@@ -27,16 +27,16 @@ const FEW = 8;
 const BETWEEN_WRITES = 250;
 
 export class LogState implements ReactiveController {
-  /** As typed. */
+  /** The settings as typed. */
   reading: Reading = USUAL_READING;
-  /** That of the picture: newer input may be invalid, or still in progress. */
+  /** The settings of the picture: newer input may be invalid, or still in progress. */
   inForce: Reading = USUAL_READING;
   limit: Limit = USUAL.limit;
   algorithm = USUAL.algorithm;
   chosenSpare: Spare | undefined;
   /** In per cent. */
   margin = USUAL.margin;
-  /** What the link says, until a log is opened. */
+  /** The settings in the link, until a log is opened. */
   said: Said | undefined;
   /** Rows of the table of clients. */
   rows = FEW;
@@ -79,7 +79,7 @@ export class LogState implements ReactiveController {
   private timer: number | undefined;
   /** The bytes after which the next early picture is due. */
   private due = 0;
-  private readonly agendas = [this.agendaOf(QUICK, false), this.agendaOf(SLOW, true), this.agendaOf(ONCE, true)];
+  private readonly agendas = [QUICK, SLOW, ONCE].map((topics) => this.agendaOf(topics));
 
   constructor(
     private readonly host: ReactiveControllerHost,
@@ -142,7 +142,7 @@ export class LogState implements ReactiveController {
     return at !== undefined && isSameLimit(at.limit, this.limit) && (at.algorithm ?? this.algorithm) === this.algorithm;
   }
 
-  /** What a limiter would do at the limit; undefined until the engine has answered. */
+  /** The effect of a limiter at the limit; undefined until the engine has answered. */
   effectOf(algorithm: string): Effect | undefined {
     const effectOf = (at: At<Effect[]> | undefined) =>
       isSameLimit(at?.limit, this.limit) ? at?.answer.find((effect) => effect.algorithm === algorithm) : undefined;
@@ -153,7 +153,7 @@ export class LogState implements ReactiveController {
   open(source: Source): void {
     this.source = source;
     this.name = nameOf(source);
-    // Nothing from the previous log is shown under the name of this one.
+    // Results of the previous log must not be shown under this name.
     this.change({ overview: undefined, timeRanges: undefined, said: undefined, rows: FEW });
     this.proposal = undefined;
     void this.read(this.reading);
@@ -188,7 +188,7 @@ export class LogState implements ReactiveController {
     this.converted = { from, to: this.limit };
   }
 
-  /** As many rows of the table of clients. */
+  /** Shows this many rows in the table of clients. */
   showRows(rows: number): void {
     this.change({ rows });
     this.want('loudest', 'scenarios');
@@ -256,13 +256,13 @@ export class LogState implements ReactiveController {
     for (const agenda of this.agendas) agenda.add(...topics);
   }
 
-  private agendaOf(topics: readonly Topic[], isImpatient: boolean): Agenda<Topic> {
+  private agendaOf(topics: readonly Topic[]): Agenda<Topic> {
     return new Agenda<Topic>(
       topics,
       (topic) => this.ask(topic),
       (topic, error) => this.failed(error, topic),
       () => this.host.requestUpdate(),
-      isImpatient,
+      IMPATIENT,
     );
   }
 

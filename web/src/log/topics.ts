@@ -8,7 +8,7 @@ export const OF_PERIOD: Topic[] = ['peaks', 'thresholds', ...OF_AMOUNT];
 /** While a log is read. */
 export const OF_EARLY: Topic[] = ['overview', 'peaks', 'thresholds', 'effects', 'overTime', 'loudest'];
 
-/** What a change of the limit makes obsolete. */
+/** The topics that a change of the limit makes obsolete. */
 export function agedBy(before: Limit, now: Limit): Topic[] {
   if (before.period !== now.period) return OF_PERIOD;
   return [...(before.amount === now.amount ? [] : OF_AMOUNT), ...(before.burst === now.burst ? [] : OF_BURST)];

@@ -65,7 +65,7 @@ export class PinBar extends LitElement {
         result.</span>`;
   }
 
-  /** The bar goes, and its focus with it: that of the figure is nearest. */
+  /** Moves the focus to the figure, because the bar is removed together with the focused button. */
   private readonly unpin = (): void => {
     this.figure?.focusChart();
     this.dispatchEvent(new CustomEvent('unpin'));

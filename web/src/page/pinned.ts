@@ -1,6 +1,6 @@
 /**
- * A pinned result: its scenario runs in a session of its own, once, beside that of the page and in the same worker.
- * What comes next is compared with it. Loaded when something is pinned.
+ * A pinned result: its scenario runs once, in a separate session of the page's worker, and later results are compared
+ * with it. Loaded when a result is pinned.
  */
 import { html } from 'lit';
 import { Superseded, createEngine, isFault } from '../engine/index.ts';
@@ -12,9 +12,9 @@ import type { PageState } from './state.ts';
 
 export class Pinned {
   scenario: Scenario | undefined;
-  /** What figure and tables show of it, once it can be compared. */
+  /** Its values in the figure and tables, once it can be compared. */
   past: Ghosts | undefined;
-  /** What was changed since, and what that did. */
+  /** The changes since, and their effect. */
   sentence: string | undefined;
   private readonly engine = createEngine();
   private result: Result | undefined;

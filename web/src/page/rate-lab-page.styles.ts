@@ -65,7 +65,7 @@ export const pageStyles = css`
     max-width: none;
     max-height: 62dvh;
     overflow-y: auto;
-    /* What has the focus does not hide below the bar. */
+    /* The focused element must not be hidden by the bar. */
     scroll-padding-top: 4rem;
     margin: 0;
     padding: 0 var(--gutter) 2rem;

@@ -238,7 +238,7 @@ export class RateLabPage extends LitElement {
     `;
   }
 
-  /** What the first picture does not need, and the view that is open if it is not part of that. */
+  /** Loads the parts that the first picture does not need, and the open view if it is not one of them. */
   private bringLater(): void {
     void import('./later.ts');
     VIEWS.find(({ name }) => name === this.state.view)
@@ -251,7 +251,7 @@ export class RateLabPage extends LitElement {
     this.embed.open(this.state.view);
   };
 
-  /** Asked for in the figure, the anatomy is out of sight below it. */
+  /** If the figure asked for the anatomy, scrolls to it, because it is out of sight below. */
   private async showAnatomy(event: CustomEvent<Moment>): Promise<void> {
     this.state.look('anatomy', event.detail);
     if (event.composedPath()[0] !== this.figure) return;

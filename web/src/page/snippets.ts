@@ -13,7 +13,7 @@ export interface Pasted {
   /** The scenario as text, and as a link. */
   scenario: string;
   link: string;
-  /** What the picture shows, as alternative text. */
+  /** The alternative text of the picture. */
   says: string;
   /** The figure's height in pixels on a narrow and on a wide page, for a frame that cannot adapt to its content. */
   heights: { narrow: number; wide: number };
@@ -30,7 +30,7 @@ export interface Snippet {
   name: string;
   title: string;
   parts(pasted: Pasted): Part[];
-  /** What the page's Content-Security-Policy must allow. */
+  /** The sources that the page's Content-Security-Policy must allow. */
   policy(origin: string): string;
   /** Whether the post needs the picture as a file, `IMAGE`. */
   hasImage: boolean;

@@ -3,7 +3,7 @@
  * to the user.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { bounds, findings, opening } from 'virtual:core-facts/page';
+import { bounds, finding, opening } from 'virtual:core-facts/page';
 import { Superseded, createEngine, isFault, textOfLink } from '../engine/index.ts';
 import type { Bounds, Change, Finding, Result, Scenario, Viewport } from '../engine/index.ts';
 import type { LaneRequest } from '../figure/cards.ts';
@@ -34,6 +34,9 @@ export class PageState implements ReactiveController, ModelHost {
   was: string | undefined;
   /** The run of that scenario, once it has begun. */
   pinned: Pinned | undefined;
+
+  /** The results of the built-in scenarios, loaded with the first link to one: the opening scenario needs none. */
+  private builtIn: typeof import('virtual:core-facts/scenarios').SCENARIOS = {};
 
   private readonly history = new History();
   private readonly address = new AddressWriter();
@@ -131,8 +134,8 @@ export class PageState implements ReactiveController, ModelHost {
   }
 
   foreseen(text: string): Finding | undefined {
-    const builtIn = this.bounds.scenarios.find((scenario) => scenario.text === text);
-    return builtIn && findings[builtIn.name];
+    if (text === opening.text) return finding;
+    return Object.values(this.builtIn).find((scenario) => scenario.text === text)?.finding;
   }
 
   failed(error: unknown): void {
@@ -148,7 +151,9 @@ export class PageState implements ReactiveController, ModelHost {
     this.change({ selected, at, view, was, notice: undefined });
     try {
       if (link === '') return await this.openOpening();
-      await this.model.open(await this.textOf(link));
+      const text = await this.textOf(link);
+      await this.foresee(text);
+      await this.model.open(text);
     } catch (error) {
       this.recover(error);
     }
@@ -158,6 +163,11 @@ export class PageState implements ReactiveController, ModelHost {
   async textOf(link: string): Promise<string> {
     const builtIn = this.bounds.scenarios.find(({ name }) => name === link);
     return builtIn?.text ?? textOfLink(link) ?? this.model.engine.ask('fromLink', link);
+  }
+
+  private async foresee(text: string): Promise<void> {
+    if (text === opening.text || !this.bounds.scenarios.some((scenario) => scenario.text === text)) return;
+    this.builtIn = (await import('virtual:core-facts/scenarios')).SCENARIOS;
   }
 
   private recover(error: unknown): void {

@@ -43,7 +43,7 @@ export interface Arrival {
   time: bigint;
 }
 
-/** What a gesture takes: one arrival, or the interval of all of its column. */
+/** The arrivals that a gesture moves: one, or the interval of its whole column. */
 export interface Taken {
   one: Arrival;
   all: Span;
@@ -217,7 +217,7 @@ export class Brush {
     };
   }
 
-  /** Where a drag has come to, and how it could take more. */
+  /** The instant that a drag has reached, and how to move more arrivals. */
   private moving(to: bigint, near: ArrivalColumn, isOfAll: boolean, { pointerType }: PointerEvent): string {
     if (near.count === 1) return this.time(to);
     const all = `all ${count(near.count)}`;
@@ -310,7 +310,7 @@ export class Brush {
     return timeLabel(time, this.fine());
   }
 
-  /** What a drag from here would take. */
+  /** Returns the arrivals that a drag from here would move. */
   private nearest(event: PointerEvent): ArrivalColumn | undefined {
     return this.columnAt(event, event.pointerType === 'touch' ? NEAR_OF_FINGER : NEAR);
   }

@@ -97,8 +97,8 @@ function prepare(pixels: Pixels, counts: Uint32Array, numbers: number, columns: 
 }
 
 /**
- * How many columns each one that is not empty covers on both sides of itself. An isolated one is wider, so that it is
- * seen.
+ * Computes how many columns each column that is not empty covers on both sides. An isolated one is wider, so that it is
+ * visible.
  */
 export function widenInto(widened: Uint8Array, counts: Uint32Array, numbers: number): void {
   const columns = counts.length / numbers;

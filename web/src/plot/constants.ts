@@ -1,6 +1,27 @@
 // The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of
 // the crate that draws pictures: change them there.
 
+/** The width of a symbol in the legend, in pixels. */
+export const SIGN = 12;
+
+/** The height of the window edge in the legend, which is the highest symbol, in pixels. */
+export const SIGN_HEIGHT = 14;
+
+/** The radius of the mark of an allowed request in the legend, in pixels. */
+export const SIGN_DOT = 3.5;
+
+/** The same for the ring of a delayed request. */
+export const SIGN_RING = 2.8;
+
+/** The same for the cross of a denied request; `CROSS_ARM` is a fraction of it. */
+export const SIGN_CROSS = 3.8;
+
+/** From the middle of the ring to the left edge of its symbol, in pixels. Its tail begins twice as far from it. */
+export const SIGN_RING_MIDDLE = 3;
+
+/** The height of the band in the legend, in pixels. */
+export const SIGN_BAND = 8;
+
 /**
  * From the middle of a mark to the middle of the one above it, in pixels, from most to least legible.
  * The first at which all marks fit is used.
@@ -137,8 +158,8 @@ export const PRINT_RATIO = 2;
 export const BELOW_MOST_OPACITY = 0.13;
 
 /**
- * The opacity of the band up to the lowest amount in use. A picture fills the band twice with `BELOW_MOST_OPACITY`,
- * with the same result.
+ * The opacity of the band up to the lowest amount in use. A picture fills the band twice with
+ * `BELOW_MOST_OPACITY`, with the same result.
  */
 export const BELOW_LEAST_OPACITY = 0.24;
 
@@ -236,7 +257,9 @@ export const TICK_SPACE = 64;
 export const TICKS_APART = 28;
 
 /** Round steps of the axis from ten seconds on, in seconds: fractions of a minute, an hour, a day. */
-export const LONG_STEPS = [10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800];
+export const LONG_STEPS = [
+  10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800,
+];
 
 /** The approximate width of a character in a label of the axis, in pixels. These are mostly digits. */
 export const TICK_CHARACTER = 6.8;

@@ -67,7 +67,7 @@ function markPeak({ row }: Lane, was: number | undefined, peak: PlotLane['peak']
   if (!tick.hidden) bar.style.setProperty('--was', `${(100 * (was ?? 0)) / (peak?.scale ?? 1)}%`);
 }
 
-/** As the palette reads them: any colour that a browser resolves. */
+/** Reads the colours as the palette does: any colour that a browser resolves. */
 function coloursOf(root: ShadowRoot): Record<Name, string> {
   const read = (name: Name) => getComputedStyle(root.querySelector(`.swatches .${name}`) ?? root.host).color;
   return { allow: read('allow'), deny: read('deny'), delay: read('delay'), ink: read('ink'), lane: read('lane') };

@@ -1,4 +1,4 @@
-// Heights of lanes, in a file of their own: code that reserves space needs them before there is anything to draw.
+// Heights of lanes, in a separate file: code that reserves space needs them before there is anything to draw.
 
 import {
   AXIS_HEIGHT,

@@ -55,7 +55,7 @@ export class Interaction {
   /** The last pointer event over the picture, and its area: an event loses its target after dispatch. */
   private resting: { event: PointerEvent; area: HTMLElement | undefined } | undefined;
 
-  /** As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. */
+  /** A guest leaves touch and wheel to the page: a mouse pans, and a tap selects. */
   constructor(
     private readonly drawn: Drawn,
     isGuest: boolean,
@@ -197,7 +197,7 @@ export class Interaction {
     return { x: clientX - left, y: clientY - top };
   }
 
-  /** What is under a pointer. */
+  /** Returns the part of the picture under a pointer. */
   private pointed(event: PointerEvent, area: HTMLElement | undefined): Pointed | undefined {
     const { state, lanes, strip } = this.drawn;
     if (area === undefined || state === undefined) return undefined;

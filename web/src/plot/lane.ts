@@ -21,7 +21,7 @@ import { extraOf } from './heights.ts';
 import { radiusOf, Stack } from './stack.ts';
 import type { PlotLane } from './types.ts';
 
-/** What all lanes of a picture share. Sizes are in page pixels. */
+/** The values that all lanes of a picture share. Sizes are in page pixels. */
 export interface Scene {
   /** The length of the span, in nanoseconds. */
   length: number;
@@ -37,7 +37,7 @@ export interface Scene {
   drawBand: typeof DrawBand | undefined;
 }
 
-/** What a lane shows: the decisions of a limiter, or the arrivals. */
+/** The data of a lane: the decisions of a limiter, or the arrivals. */
 export interface Content extends Partial<PlotLane['picture']> {
   arrivals?: Uint32Array;
   limit?: number | undefined;

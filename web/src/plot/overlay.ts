@@ -1,5 +1,5 @@
-// What moves over the picture: the cursor through all lanes, the ring around the selected request, and the line to
-// when it would pass. These are elements, so that moving them redraws no lane.
+// The moving parts over the picture: the cursor through all lanes, the ring around the selected request, and the line
+// to the instant at which it would pass. These are elements, so that moving them redraws no lane.
 
 import type { Lane } from './lane.ts';
 import { make, write } from './row.ts';

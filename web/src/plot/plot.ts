@@ -39,8 +39,8 @@ export class Plot {
   private painted: unknown[] = [];
   private arrivalMarks = new Float64Array(0);
   /**
-   * As a guest, leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler is as high as the
-   * picture may be.
+   * A guest leaves touch and wheel to the page: a mouse pans, and a tap selects. The ruler has the maximum height of
+   * the picture.
    */
   constructor(
     host: HTMLElement,
@@ -215,7 +215,7 @@ export class Plot {
     this.later?.drawStrip(this.strip, scene, state.traffic);
     this.lanes.forEach((lane, at) => state.lanes[at].isFolded || lane.draw(scene));
     const each = spanLength(state.span) / BigInt(this.columns);
-    const scale = scene.pitch === undefined ? `Tallest column: ${count(scene.highest)} in ${roughly(each)}` : '';
+    const scale = scene.pitch === undefined ? `At most ${count(scene.highest)} in ${roughly(each)}` : '';
     this.arrivals.row.sayScale(scale);
   }
 

@@ -31,7 +31,7 @@ export class Row {
     write(this.caption, caption);
   }
 
-  /** Shows how much the tallest column is; empty where marks can be counted. */
+  /** Shows the number of attempts in the tallest column; empty where marks can be counted. */
   sayScale(text: string): void {
     write(this.scale, text);
     this.scale.hidden = text === '';

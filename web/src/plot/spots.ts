@@ -1,4 +1,4 @@
-// What is at a position in a lane, other than a single request: a column of many, the band, a window, the bracket.
+// Finds the part of a lane at a position, other than a single request: a column, the band, a window, the bracket.
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
@@ -15,7 +15,7 @@ const ROW_REACH = 6;
 const BRACKET = 17;
 const NEAR = 6;
 
-/** What a position in a lane shows, in pixels from the corner of its area. */
+/** Returns the part of a lane at a position, in pixels from the corner of its area. */
 export function spotAt(
   state: PlotState,
   at: number,

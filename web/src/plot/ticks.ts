@@ -25,7 +25,7 @@ export interface Ticks {
   base?: string;
 }
 
-/** As many round instants as labels fit. */
+/** Returns as many round instants as there is space for labels. */
 export function ticksOf(span: Span, width: number): Ticks {
   let count = Math.max(1, Math.floor(width / TICK_SPACE));
   for (;;) {

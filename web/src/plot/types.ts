@@ -11,7 +11,7 @@ export interface Windows {
   origin: bigint;
 }
 
-/** What a store does in view, as fractions of the width: when servers sync, and when it does not respond. */
+/** Events of a store in view, as fractions of the width: when servers sync, and when it does not respond. */
 export interface Causes {
   ticks?: number[];
   outage?: [from: number, to: number];
@@ -27,14 +27,14 @@ export interface PlotLane {
   windows?: Windows | undefined;
   /** Whether another lane represents this one, because it decides exactly the same. */
   isFolded?: boolean;
-  /** What a click on the name of the limiter shows, if it shows anything. */
+  /** What a click on the limiter's name shows, if anything. */
   opens?: string | undefined;
   /** The equivalent limiters, in a few words, and whether they have separate lanes now. */
   equivalents?: { label: string; isOpen: boolean } | undefined;
   peak?: Peak | undefined;
   /** The head of the column of peaks. */
   peakHead?: string | undefined;
-  /** What a person can do here, inside the lane. */
+  /** A hint in the lane about what the user can do there. */
   hint?: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface Peak {
   isOver: boolean;
   most: number;
   limit: number;
-  /** Nothing if there is no bound. */
+  /** Undefined if there is no bound. */
   worst: number | undefined;
   scale: number;
 }
@@ -70,9 +70,9 @@ export interface PlotState {
   lanes: PlotLane[];
   /** The words of the lane of arrivals. */
   arrivals?: Pick<PlotLane, 'title' | 'caption' | 'peakHead' | 'hint' | 'windows'> | undefined;
-  /** Where lanes disagree, if they decide the same requests; with columns once they are known. */
-  /** What is written into the lane of arrivals. */
+  /** The labels in the lane of arrivals. */
   outside?: Outside | undefined;
+  /** Where lanes disagree, if they decide the same requests; with columns once they are known. */
   differences?: { caption: string; columns?: Uint32Array | undefined } | undefined;
   /** The instant under the pointer, in all lanes. */
   cursor?: { time: bigint } | undefined;

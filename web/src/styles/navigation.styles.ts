@@ -1,4 +1,4 @@
-/** What the playground and "Your log" have in common: the head, the notice below it, and lines across the window. */
+/** Styles that the playground and "Your log" share: the head, the notice below it, and lines across the window. */
 import { css } from 'lit';
 
 export const navigationStyles = css`

@@ -1,7 +1,7 @@
 /**
- * What a learner should know about each limiter, whatever its numbers are: the idea, what it is good and bad at, and
- * who uses it. The anatomy shows these beside the rule in the scenario's own numbers, and the glossary page lists them.
- * One after the other they are a course, from the simplest limiter on.
+ * A short lesson about each limiter that does not depend on its numbers: the idea, its strengths and weaknesses, and
+ * where it is used. The anatomy shows it beside the rule in the scenario's own numbers, and the glossary page lists all
+ * of them. In order they form a course that starts with the simplest limiter.
  */
 
 export interface Lesson {
@@ -49,7 +49,7 @@ export const LESSONS: readonly Lesson[] = [
     idea:
       'Keep two counts: this window’s and the last one’s. Of the last one, count only the share that still lies ' +
       'within one window’s length from now.',
-    good: 'Nearly as even as the log, with two numbers for each client.',
+    good: 'Nearly as accurate as the log, with two numbers for each client.',
     bad:
       'It assumes that the last window’s requests were spread evenly. If they all came at its end, up to twice ' +
       'the limit passes; if they came at its start, it denies too many.',
@@ -104,7 +104,7 @@ export const LESSONS: readonly Lesson[] = [
       'Harder to explain. It decides exactly like a token bucket of the same size, including the burst at the ' +
       'edge of a window.',
     users: 'redis-cell, throttled, governor, ATM networks',
-    pick: 'you want a token bucket in one stored value',
+    pick: 'you want a token bucket that keeps a time instead of tokens',
   },
   {
     algorithm: 'all_of',

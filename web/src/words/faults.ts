@@ -22,7 +22,7 @@ export function fieldSentence(fault: Pick<Fault, 'message'>): string {
   return sentence({ message: fault.message.replace(/, as in "[^"]*"$/, '') });
 }
 
-/** What a field accepts, as a sentence: `Expected a whole number from 1 to 1,000.` */
+/** The allowed values of a field, as a sentence: `Expected a whole number from 1 to 1,000.` */
 export function expected(unit: 'requests' | 'nanoseconds', minimum = 0n, maximum?: bigint): string {
   if (unit === 'nanoseconds')
     return `Expected a time of ${minimum > 0n ? `at least ${duration(minimum)}` : '0 or more'}.`;

@@ -1,6 +1,6 @@
 /**
- * What every term means, in one or two sentences. `<defined-term>` shows them where the terms are used, and the
- * glossary page is made of them.
+ * The definition of every term, in one or two sentences. `<defined-term>` shows them where the terms are used, and the
+ * glossary page lists them.
  */
 
 export interface Term {
@@ -40,13 +40,13 @@ export const TERMS = [
     name: 'key',
     title: 'Key',
     text:
-      'What a limiter distinguishes clients by: an account, an API key, an address. All requests with the same ' +
+      'The identifier that a limiter counts by: an account, an API key, an address. All requests with the same ' +
       'key share a budget.',
   },
   {
     name: 'cost',
     title: 'Cost',
-    text: 'How many requests one request counts as. A heavy one may cost 5, most cost 1.',
+    text: 'How many requests one request counts as. A heavy one may cost 5; most cost 1.',
   },
   {
     name: 'limit',
@@ -113,7 +113,7 @@ export const TERMS = [
   {
     name: 'initial',
     title: 'Initial',
-    text: 'How many tokens a client’s bucket has when it is seen for the first time. Usually it is full.',
+    text: 'How many tokens a client’s bucket has when the client is first seen. It is usually full.',
   },
   {
     name: 'created-at',
@@ -185,7 +185,7 @@ export const TERMS = [
   {
     name: 'remaining',
     title: 'Remaining',
-    text: 'How much of the budget is left: what would pass at once if it came now.',
+    text: 'How much of the budget is left: the number of requests that would pass now.',
   },
   {
     name: 'reset',
@@ -245,7 +245,7 @@ export const TERMS = [
   {
     name: 'interval',
     title: 'Interval',
-    text: 'Any period of time, wherever it begins. A window is an interval as long as the limit says.',
+    text: 'Any period of time, wherever it begins. A window is an interval whose length is set by the limit.',
   },
   {
     name: 'equivalent',
@@ -270,7 +270,7 @@ export const TERMS = [
   {
     name: 'gcra',
     title: 'GCRA',
-    text: 'The generic cell rate algorithm: a token bucket, kept as one instant of a schedule.',
+    text: 'The generic cell rate algorithm: a token bucket whose state is a single timestamp.',
   },
   {
     name: 'all-of',

@@ -1,4 +1,4 @@
-/** Who sends it and where it is decided, in a few words. Loaded with the controls that need it. */
+/** Short texts about senders and servers. Loaded with the controls that need them. */
 import type { Scenario, Servers, Store } from '../engine/index.ts';
 import { listed } from './lanes.ts';
 import { count, counted } from './numbers.ts';
@@ -10,7 +10,7 @@ export const OTHERS = 'everybody else';
 /** The maximum number of names in a line. */
 const MOST_NAMES = 3;
 
-/** Who sends requests: `1 client`, `app, cron and everybody else`. */
+/** The senders of requests: `1 client`, `app, cron and everybody else`. */
 export function sendersInShort({ groups, others, clients }: Scenario): string {
   if (groups.length === 0) return counted(clients, 'client');
   const names = [...groups.map(({ name }) => name), ...(others ? [OTHERS] : [])];
@@ -18,7 +18,7 @@ export function sendersInShort({ groups, others, clients }: Scenario): string {
   return more > 1 ? `${names.slice(0, MOST_NAMES).join(', ')} and ${count(more)} more` : listed(names);
 }
 
-/** Whose requests a limiter counts together. */
+/** The senders whose requests a limiter counts together. */
 export const KEYS = { client: 'each client', group: 'each group', everybody: 'everybody together' };
 
 export const ROUTINGS = [

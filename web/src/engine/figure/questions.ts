@@ -16,7 +16,7 @@ function ofCore<Asked extends unknown[], Answer>(answer: (core: Core, ...asked: 
   return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.wholeModule(), ...asked);
 }
 
-/** A question about the newest finished run that few readers ask. The first one loads a module of its own. */
+/** A question about the newest finished run that few readers ask. The first one loads the module `studio`. */
 function ofStudio<Asked extends unknown[], Answer>(answer: (run: StudioRun, ...asked: Asked) => Answer) {
   return async (source: Source, ...asked: Asked): Promise<Answer> => answer(await source.studioRun(), ...asked);
 }
@@ -45,13 +45,14 @@ export const QUESTIONS = {
   /**
    * The n-th request of a lane with this outcome in an interval, and how many there are; undefined if there are fewer.
    */
-  nthOfKind: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) =>
-    run.nthOfKind(lane, outcome, from, to, n),
-  ),
+  explainNth: ofRun((run, lane: number, outcome: number, { from, to }: Span, n: number) => {
+    const found = run.nthOfKind(lane, outcome, from, to, n);
+    return found && { card: run.explain(lane, found.request), total: found.total };
+  }),
 
   /**
-   * What has come up to an instant, it included: of the traffic, of each lane allowed, denied and delayed, and of
-   * requests that two lanes decide differently. It takes as long for any number of requests.
+   * The totals up to and including an instant: of the traffic, of each lane's allowed, denied and delayed requests, and
+   * of requests that two lanes decide differently. It takes the same time for any number of requests.
    */
   countsAt: ofRun((run, instant: bigint) => {
     const [from, end] = [0n, instant + 1n];
@@ -108,13 +109,13 @@ export const QUESTIONS = {
   /** The smallest shift of the traffic against the clock that gets the most out of a lane. */
   shift: ofStudio((run, lane: number) => run.shift(lane)),
 
-  /** What it takes to run a lane's limiter, for each group that sends. */
+  /** The scripts and arguments that deploy a lane's limiter, for each sending group. */
   production: ofStudio((run, lane: number) => run.production(lane)),
 
-  /** What a later run has to know about this one, apart from its text. */
+  /** The facts that a later run needs about this one, besides its text. */
   outline: ofRun((run) => run.outline()),
 
-  /** What differs from an earlier run with this text and outline: in words, and which lane is which. */
+  /** The differences from an earlier run with this text and outline, in words, and the matching lanes. */
   contrast: ofRun((run, text: string, outline: BigUint64Array) => run.contrast(text, outline)),
 
   file: ofStudio((run, file: TextFile) => run[file]()),
@@ -136,8 +137,8 @@ export const QUESTIONS = {
   }),
 
   /**
-   * The text of the scenario in which the first lane of a text meets its worst traffic; undefined if that is too much
-   * to show.
+   * The scenario in which the first lane of a text meets the worst traffic that is known for it, with what that
+   * reaches; undefined if it is too much to show.
    */
   worstIn: async (source: Source, text: string) => {
     const { Draft } = await source.studioModule();

@@ -5,7 +5,7 @@ import { ALLOWED, DELAYED, DENIED } from '../marks.ts';
 import type { WholeRun } from '../modules.ts';
 import type { Card, LanePicture, Span } from '../types.ts';
 
-/** What a search needs of a run. */
+/** The part of a run that a search needs. */
 export type Searched = Pick<WholeRun, 'lanes' | 'counts' | 'explain' | 'requestAt'>;
 
 /** A row of a lane. */
@@ -59,7 +59,7 @@ export function firstAttempts(
 /** Which request of the first lane: one by its index, the first after an instant, or the last sent at one. */
 export type Sent = { request: number } | { after: bigint } | { at: bigint };
 
-/** What every lane answered to a request, the first lane first. */
+/** Returns the cards of a request, one per lane. */
 export function answersTo(run: Searched, sent: Sent): Card[] | undefined {
   const card =
     'request' in sent
@@ -101,7 +101,7 @@ function cardLike(run: Searched, lane: number, card: Card): Card {
   return firstFrom(run, lane, run.requestAt(lane, card.time), MOST_ATTEMPTS, isSame) ?? card;
 }
 
-/** The first request of a lane, from one on, that is meant. */
+/** The first request of a lane, from an index on, that satisfies a predicate. */
 function firstFrom(
   run: Searched,
   lane: number,
@@ -121,7 +121,7 @@ function decidedIn(run: Searched, lane: number): number {
   return run.counts(lane).reduce((sum, part) => sum + part, 0);
 }
 
-/** What became of a request in a row; undefined if it did not come there. What waits, waits behind the last layer. */
+/** The outcome of a request in a row; undefined if it did not reach it. Delayed requests wait behind the last layer. */
 function outcomeIn(
   { outcome, server, layer, layers }: Card,
   kind: RowPosition['kind'],

@@ -41,7 +41,7 @@ export interface Held {
   lookEarly(): void;
 }
 
-/** What questions are answered from. */
+/** The data that questions are answered from. */
 export interface Asking {
   read(number: number, source: Source, reading: Reading): Promise<Overview>;
   answer<T>(ask: (held: Held) => Slices<T>): Promise<T>;
@@ -96,8 +96,8 @@ export const QUESTIONS = {
     atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
   ),
   infer: ofLog((log) => sliced(log.infer())),
-  /** The scenario of a client's busiest part, in the scenario language. */
-  scenario: ofLog((log, client: number, limit: Limit) => atOnce(() => log.scenario(client, ...limited(limit)))),
+  /** For each of these clients, the scenario of its busiest part, in the scenario language. */
+  scenarios: ofLog((log, clients: number[], limit: Limit) => scenariosOf(log, clients, limit)),
   compare: ofLog((log, first: TimeRange, second: TimeRange, limit: Limit) =>
     both(log.between(...first, ...limited(limit)), log.between(...second, ...limited(limit))),
   ),
@@ -105,6 +105,16 @@ export const QUESTIONS = {
 
 function* both<T>(first: Trial<T>, second: Trial<T>): Slices<[T, T]> {
   return [yield* sliced(first), yield* sliced(second)];
+}
+
+/** A client in a slice. */
+function* scenariosOf(log: Log, clients: number[], limit: Limit): Slices<string[]> {
+  const texts: string[] = [];
+  for (const client of clients) {
+    texts.push(log.scenario(client, ...limited(limit)));
+    yield;
+  }
+  return texts;
 }
 
 /** From the first request to after the last. */

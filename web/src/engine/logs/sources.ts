@@ -37,7 +37,7 @@ async function* ofFiles(files: readonly File[]): AsyncGenerator<Chunk> {
 
 const LINE_BREAK = new Uint8Array([10]);
 
-/** By what it contains, because names lie. */
+/** Checks the content, because the name may be wrong. */
 async function isPacked(file: File): Promise<boolean> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   return first === 0x1f && second === 0x8b;
@@ -45,7 +45,7 @@ async function isPacked(file: File): Promise<boolean> {
 
 /**
  * The browser's own decompression stops after the first of several parts, as rotated logs that were joined have them.
- * What it refuses is unpacked by a library, from the beginning, and what was read already is skipped.
+ * If it fails, a library decompresses the file from the beginning, and the bytes that were already read are skipped.
  */
 async function* unpacked(file: File, counted: { bytes: number }): AsyncGenerator<Uint8Array> {
   let done = 0;

@@ -1,7 +1,7 @@
 /**
- * What the log page asks of its engine. The answers are records of the core, declared in `crates/wasm/src/logs`. Times
- * are nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine in a
- * worker; tests have one in memory.
+ * The log page's questions to its engine. The answers are records of the core, declared in `crates/wasm/src/logs`.
+ * Times are nanoseconds, as `bigint`, unless a name says otherwise; counts are numbers. `remote-logs.ts` has the engine
+ * in a worker; tests have one in memory.
  */
 
 import type { Overview } from '../../../generated/logs/ratelab_wasm.js';
@@ -35,9 +35,9 @@ export interface Reading {
   key: string;
   /** `1`, `field:NAME`, or patterns of paths with the default at the end: `/search*=5 /login=10 1`. */
   cost: string;
-  /** The answers that mean that a limit was met: `429`, or several with blanks between them. */
+  /** The status codes of limited requests: `429`, or several, separated by blanks. */
   limited: string;
-  /** Whether to leave out lines that were answered so. */
+  /** Whether to leave out lines with these status codes. */
   leaveOutLimited: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Progress {
 }
 
 /**
- * What a limit has to spare: all clients, all but a number of them, or all but some per cent of clients or requests.
+ * The clients that a limit must not affect: all, all but a number, or all but a percentage of clients or requests.
  */
 export type Spare =
   | { kind: 'nobody' }
@@ -68,7 +68,7 @@ export type TimeRange = [from: bigint, to: bigint];
 /** Every question, with what it asks and what the answer is. */
 export type Questions = QuestionsOf<typeof QUESTIONS>;
 
-/** What a session reports by itself. */
+/** Events of a session. */
 export interface Events {
   /** How far the log with this number is read. */
   progress(number: number, progress: Progress): void;

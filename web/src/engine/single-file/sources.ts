@@ -5,7 +5,7 @@ import packed from '../../../generated/studio/ratelab_wasm_bg.wasm?packed';
 import { QUESTIONS } from '../figure/questions.ts';
 import type { Core, Modules, Studio } from '../modules.ts';
 
-/** Nothing is fetched here, so a small module first would only add bytes. */
+/** Nothing is fetched here, so a separate small module would only add bytes. */
 export async function bring(name: keyof Modules): Promise<Core & Studio> {
   if (name === 'first') throw new Error('The single file contains one module.');
   await (initialized ??= init({ module_or_path: unpack(packed) }));

@@ -18,7 +18,7 @@ export type Answered<T extends Table<T>, N extends keyof T = keyof T> = {
   [K in N]: { kind: 'answer'; id: number; name: K; answer: Answer<T, K> };
 }[N];
 
-/** What a session reports without being asked. */
+/** A message that a session sends without a question. */
 export type EventOf<E extends Table<E>, N extends keyof E = keyof E> = {
   [K in N]: { kind: 'event'; name: K; details: Parameters<E[K]> };
 }[N];
@@ -30,7 +30,7 @@ export type Reply<T extends Table<T>, E extends Table<E>> =
   | { kind: 'failed'; id: number; fault: FaultFields }
   | { kind: 'superseded'; id: number }
   | EventOf<E>
-  /** The core has a defect. This instance must not be used again. */
+  /** Internal error in the core. This instance must not be used again. */
   | { kind: 'broken' };
 
 /** To a worker. `begin` and `end` exist because one worker runs many sessions. */

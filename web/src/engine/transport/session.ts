@@ -56,7 +56,7 @@ function toFields(error: unknown): FaultFields {
   return { message, code, ...Object.fromEntries(known) };
 }
 
-/** Whether the core panicked, trapped or reported a defect, so that its state can no longer be trusted. */
+/** Whether the core panicked, trapped or reported an internal error, so that its state can no longer be trusted. */
 function isBroken(error: unknown): boolean {
   if (error instanceof WebAssembly.RuntimeError) return true;
   return error instanceof Error && 'code' in error && error.code === 'defect';

@@ -29,6 +29,7 @@ import { hasOwnStates } from '../../figure/rows.ts';
 import { shared } from '../../styles/styles.ts';
 import { lessonOf } from '../../words/course.ts';
 import { atWorst, bytes, count, duration, instant, laneNames, outcomes } from '../../words/index.ts';
+import { reachedBy } from '../../words/worst.ts';
 import type { Moment } from '../index.ts';
 import { Visibility } from '../visibility.ts';
 import { anatomyStyles } from './anatomy-view.styles.ts';
@@ -41,7 +42,7 @@ const CLIENT = 0;
 /** Milliseconds in which playing goes through everything. */
 const PLAYED_IN = 12_000;
 
-/** What is known of a lane, whatever the instant. */
+/** Facts about a lane that are the same at every instant. */
 interface Known {
   lane: number;
   about: About;
@@ -58,7 +59,7 @@ export class AnatomyView extends LitElement {
   @state() private lane = 0;
   @state() private time: bigint | undefined;
   @state() private server = 0;
-  /** What the engine answered last, all about one lane, so that nothing of two lanes is shown together. */
+  /** The engine's last answers, all about one lane, so that two lanes are never mixed. */
   @state() private shown:
     | { result: Result; known: Known; time: bigint; server: number; anatomy: Anatomy | undefined }
     | undefined;
@@ -229,18 +230,12 @@ export class AnatomyView extends LitElement {
    */
   private renderWorst(worst: Worst | undefined, { bound }: Measures) {
     const word = html`<defined-term term="worst-case">worst case</defined-term>`;
-    const isReached = worst?.started.cost === bound;
-    // It was looked for with the limit of the scenario: the lane may have others.
-    const isOther = worst !== undefined && worst.bound !== bound && !isReached;
-    if (bound === undefined || isOther) return html`<strong>${atWorst(bound)}</strong> in the ${word}.`;
-    const reached =
-      worst === undefined || isReached ? '' : `, of which known traffic reaches ${count(worst.started.cost)}`;
-    return html`<strong>${count(bound)}</strong> in the ${word}${reached}.
-      ${
-        worst === undefined
-          ? nothing
-          : html`<button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`
-      }`;
+    const sum = html`<strong>${atWorst(bound)}</strong> in the ${word}`;
+    // It was looked for with the limit of the scenario and one client: the lane may have others.
+    if (bound === undefined || worst === undefined || (worst.cost === undefined && worst.started_bound !== bound))
+      return html`${sum}.`;
+    return html`${sum}${reachedBy(worst)}
+      <button class="plain link" @click=${() => this.showWorst(worst)}>Show that traffic</button>`;
   }
 
   private renderEquivalents({ algorithm, equivalents }: About) {
@@ -303,7 +298,7 @@ export class AnatomyView extends LitElement {
     if (this.stop !== undefined) return this.settle(this.time);
     const { steps } = this;
     if (steps === undefined) return;
-    // Nothing would come any more: play from the beginning.
+    // No request is left, so play from the beginning.
     if ((this.time ?? steps.to) >= steps.to || this.shown?.anatomy?.later === undefined) this.time = steps.from;
     const length = Number(steps.to - steps.from);
     this.stop = beat((milliseconds) => {

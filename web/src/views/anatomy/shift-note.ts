@@ -81,7 +81,7 @@ export class ShiftNote extends LitElement {
   ];
 }
 
-/** What was found, and how it was looked for where not every instant can be tried. */
+/** Describes the result, and the search if not every instant was tried. */
 export function wordsOf({ shift, most, now, exact, tried }: Shift, window: string): string {
   const whenever = exact ? 'Whenever it had arrived' : `At the ${count(tried)} start times tried`;
   if (most.cost <= now.cost)

@@ -1,5 +1,5 @@
 /**
- * What the drawings of all limiters share: their numbers, marks, arrows and labels. They draw what the core counted.
+ * Parts that the drawings of all limiters share: numbers, marks, arrows and labels. They draw what the core counted.
  */
 import { nothing, svg } from 'lit';
 import type { SVGTemplateResult } from 'lit';

@@ -10,8 +10,8 @@ export class Steps {
   private readonly step: bigint;
 
   /**
-   * What the scenario shows and as long after it as a limiter needs to forget it, and the instant that is chosen if it
-   * lies outside.
+   * The span of the scenario, the time after it that a limiter needs to forget it, and the chosen instant, which may be
+   * outside.
    */
   constructor({ from, to }: Span, after: bigint, chosen: bigint) {
     const [first, last] = [chosen < from ? chosen : from, chosen > to + after ? chosen : to + after];

@@ -21,7 +21,7 @@ function scaleOf(from: number, to: number, width: number): Scale {
   return (offset) => SIDE + ((offset - from) / (to - from)) * (width - 2 * SIDE);
 }
 
-/** What came, instant by instant: a stack of dots if there are few, else a bar with its number. */
+/** The requests of each instant: a stack of dots if they are few, otherwise a bar with their number. */
 function stacks({ recent }: Anatomy, x: Scale, limit: number, from: number): Drawing {
   const drawn = [];
   for (let index = 0; index < recent.length; index += 3) {
@@ -92,8 +92,9 @@ function edge(anatomy: Anatomy, x: Scale, offset: number, width: number): Drawin
 }
 
 export function drawWindow({ anatomy, now, width }: Scene<Window>): Drawing {
-  const { elapsed, window, used, limit } = now;
+  const { elapsed, window, used, limit, closed } = now;
   const x = scaleOf(-elapsed - 0.55 * window, window - elapsed + 0.06 * window, width);
+  if (closed) return drawClosed({ anatomy, now, width }, x, `${count(used)} of ${count(limit)} used`);
   const [start, end] = [x(-elapsed), x(window - elapsed)];
   return svg`
     <rect class="past" x=${SIDE} y=${TOP} width=${start - SIDE} height=${FLOOR - TOP} />
@@ -103,6 +104,23 @@ export function drawWindow({ anatomy, now, width }: Scene<Window>): Drawing {
     ${nowLine(anatomy, x(0), width)}
     ${stacks(anatomy, x, limit, -elapsed)}
     ${gauge(used, limit, width, `${count(used)} of ${count(limit)} used in this window`)}
+  `;
+}
+
+/** No window is open: all that came is forgotten, and what comes next opens one. */
+function drawClosed(
+  scene: Pick<Scene<Window | Counter>, 'anatomy' | 'now' | 'width'>,
+  x: Scale,
+  words: string,
+): Drawing {
+  const { anatomy, now, width } = scene;
+  const place = x(0);
+  return svg`
+    <rect class="past" x=${SIDE} y=${TOP} width=${place - SIDE} height=${FLOOR - TOP} />
+    ${label(SIDE + 4, TOP + 18, 'forgotten')} ${label(place + 8, TOP + 18, 'no window is open')}
+    ${nowLine(anatomy, place, width)}
+    ${stacks(anatomy, x, now.limit, 0)}
+    ${gauge(0, now.limit, width, words)}
   `;
 }
 
@@ -138,23 +156,24 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
 
 /** Counts are heights, and the part of the last window within one length from now is its share. */
 export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
-  const { elapsed, window, previous, current, limit, share, weighted } = now;
+  const { elapsed, window, previous, current, limit, share, weighted, closed, first } = now;
   const x = scaleOf(-elapsed - window, window - elapsed, width);
+  if (closed) return drawClosed({ anatomy, now, width }, x, 'estimate: 0');
   const available = FLOOR - TOP - 26;
   const most = Math.max(limit, previous, current);
   const height = (counted: number) => (counted / most) * available;
-  const [first, middle, last, reach] = [x(-elapsed - window), x(-elapsed), x(window - elapsed), x(-window)];
+  const [left, middle, last, reach] = [x(-elapsed - window), x(-elapsed), x(window - elapsed), x(-window)];
   return svg`
-    <rect class="past" x=${first} y=${TOP} width=${middle - first} height=${FLOOR - TOP} />
+    <rect class="past" x=${left} y=${TOP} width=${middle - left} height=${FLOOR - TOP} />
     <rect class="span" x=${middle} y=${TOP} width=${last - middle} height=${FLOOR - TOP} />
-    <rect class="bar gone" x=${first} y=${FLOOR - height(previous)} width=${reach - first} height=${height(previous)} />
+    <rect class="bar gone" x=${left} y=${FLOOR - height(previous)} width=${reach - left} height=${height(previous)} />
     <rect class="bar" data-share=${share} x=${reach} y=${FLOOR - height(previous)} width=${middle - reach}
       height=${height(previous)} />
     <rect class="bar" x=${middle} y=${FLOOR - height(current)} width=${x(0) - middle} height=${height(current)} />
     <rect class="frame" x=${reach} y=${TOP + 2} width=${x(0) - reach} height=${FLOOR - TOP - 2} />
-    ${label(first + 4, TOP + 18, `${count(previous)} before`)}
+    ${label(left + 4, TOP + 18, first ? 'no window before' : `${count(previous)} before`)}
     ${label(last - 4, TOP + 18, `${count(current)} here`, { anchor: 'end' })}
-    ${edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)}
+    ${first ? nothing : edge(anatomy, x, -elapsed - window, width)} ${edge(anatomy, x, -elapsed, width)}
     ${edge(anatomy, x, window - elapsed, width)}
     ${nowLine(anatomy, x(0), width)}
     ${

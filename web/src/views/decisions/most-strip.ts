@@ -17,7 +17,7 @@ export function stripEnd(lanes: LaneResult[]): number {
 
 /**
  * The bar is the most that one client got, the tick is the worst case, and the dotted line is its limit. A bucket may
- * let more through and keep its limit: what lies past the line is a fault only of who should not allow it.
+ * let more through and keep its limit: a bar past the line is an excess only for limiters that promise a maximum.
  */
 export function strip(measures: Measures, end: number) {
   const {

@@ -11,7 +11,7 @@ export const summaryStyles = css`
     min-width: 2.25rem;
     vertical-align: middle;
   }
-  /* As high as its row, so that the limits of all rows look like one line. */
+  /* As high as its row, so that the marks of all rows form one line. */
   .strip {
     height: 2.2rem;
     vertical-align: middle;

@@ -106,7 +106,7 @@ export class RunSummary extends LitElement {
     ];
   }
 
-  /** What the table shows, in this run's numbers. */
+  /** Describes the table with this run's numbers. */
   private lead({ lanes }: Result, { same_requests, clients }: Scenario): string {
     const requests = lanes[0]?.measures?.requests;
     const sent =
@@ -181,7 +181,7 @@ export class RunSummary extends LitElement {
   static override styles = [shared, column, tableStyles, stackedStyles, summaryStyles];
 }
 
-/** What the limiters count by, in words. */
+/** The words for the keys that limiters count by. */
 function owners(scenario: Scenario | undefined): string {
   const keys = new Set(scenario?.lanes.map(({ key }) => key));
   return keys.size === 1 && keys.has('client') ? 'one client' : 'one key';

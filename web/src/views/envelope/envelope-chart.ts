@@ -153,7 +153,7 @@ function anchor(place: number, end: number): string {
   return place > end - TICK / 2 ? 'end' : 'middle';
 }
 
-/** What lies above the limit, in intervals up to one window: the limit says nothing of longer ones. */
+/** The area above the limit, for intervals up to one window: the limit does not apply to longer ones. */
 function renderBeyond({ limit, window }: EnvelopeChart, x: Scale, y: Scale) {
   return svg`<rect class="beyond" x=${LEFT} y=${TOP} width=${x(Number(window)) - LEFT}
     height=${Math.max(0, y(limit) - TOP)} />`;

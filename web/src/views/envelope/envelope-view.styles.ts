@@ -212,7 +212,7 @@ export const envelopeStyles = css`
     width: 1rem;
     border-top: 3px solid var(--hue);
   }
-  .readout .of {
+  .readout .found {
     margin-inline-start: auto;
     white-space: nowrap;
   }

@@ -144,7 +144,7 @@ export class EnvelopeView extends LitElement {
               @pointerenter=${() => (this.pointed = group)} @pointerleave=${() => (this.pointed = undefined)}
             >
               <i data-hue=${hue}></i> <span>${name}</span>
-              <span class="of"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])}
+              <span class="found"><b>${count(most[at])}</b> <span class="quiet">of ${atWorst(bound[at])}
                 possible</span></span>
             </button>
           </li>`,

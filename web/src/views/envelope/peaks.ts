@@ -21,7 +21,7 @@ export function peakSentence(peaks: readonly Peak[], limit: number, window: bigi
     const [most, least] = [levels[0], levels[levels.length - 1]].map(
       (level) => `through ${listed(namesOf(level))} (${count(level)})`,
     );
-    return `${said} most ${most}, and least ${least}. ${end}`;
+    return `${said} the most ${most}, and the least ${least}. ${end}`;
   }
   const through = levels.map((level, index) => {
     const names = namesOf(level);

@@ -51,7 +51,7 @@ export class MemoryView extends LitElement {
     if (this.visibility.isVisible && hasChanged) void this.ask();
   }
 
-  /** Nothing follows the title before the first numbers are there, so nothing moves when they come. */
+  /** Shows only the title until the first numbers arrive, so that nothing moves then. */
   protected override render() {
     return html`
       <h3 id="name">Memory for any number of clients</h3>
@@ -120,7 +120,7 @@ export class MemoryView extends LitElement {
     });
   }
 
-  /** What the bars show, in this run's numbers. */
+  /** Describes the bars with this run's numbers. */
   private sentence({ chosen, clients }: Read): string {
     const [least, most] = [Math.min(...chosen), Math.max(...chosen)];
     const range =
