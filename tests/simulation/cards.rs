@@ -180,7 +180,7 @@ fn a_wide_column_equals_its_parts() {
     let run = run("limit=900/s&seed=5&traffic=poisson 5000/s for 8s; 30000@9s");
     let columns = |lane, width| {
         let band = run.band(lane, 0).expect("it is done");
-        band.columns(&run.view(Span::new(0, 4_096_000_000 * 3, width)))
+        band.columns(&run.view(Span::new(0..4_096_000_000 * 3, width)))
     };
     for lane in 0..run.lanes().len() {
         let (wide, narrow) = (columns(lane, 3), columns(lane, 3 * 4096));
@@ -196,7 +196,7 @@ fn a_wide_column_equals_its_parts() {
 #[test]
 fn lanes_share_equal_bands() {
     let run = run("limit=20/s&seed=2&traffic=poisson 50/s for 9s");
-    let span = Span::new(0, 10_000_000_000, 70);
+    let span = Span::new(0..10_000_000_000, 70);
     let columns = |lane| run.band(lane, 0).expect("it is done").columns(&run.view(span));
     let shared: Vec<_> = (0..run.lanes().len()).map(|lane| run.lane_with_same_bands(lane)).collect();
     assert_eq!(shared, [0, 1, 2, 3, 3, 3, 3]);
@@ -218,10 +218,10 @@ fn state_bytes_are_exact_for_any_number_of_clients() {
 /// The longest series of lengths is even in ratio, and includes both ends.
 #[test]
 fn lengths_of_an_envelope_grow_evenly() {
-    assert_eq!(intervals(1, 1024, 11), (0..=10).map(|power| 1 << power).collect::<Vec<u64>>());
-    assert_eq!(intervals(5, 5, 30), [5]);
-    assert_eq!(intervals(0, u64::MAX, 2), [0, u64::MAX]);
-    assert!(intervals(0, u64::MAX, 1_000).is_sorted());
+    assert_eq!(intervals(1..=1024, 11), (0..=10).map(|power| 1 << power).collect::<Vec<u64>>());
+    assert_eq!(intervals(5..=5, 30), [5]);
+    assert_eq!(intervals(0..=u64::MAX, 2), [0, u64::MAX]);
+    assert!(intervals(0..=u64::MAX, 1_000).is_sorted());
 }
 
 proptest! {
@@ -254,7 +254,7 @@ proptest! {
     #[test]
     fn long_bands_are_exact(seed in 0u64..1_000, from in 0u64..90_000_000_000, length in 1u64..100_000_000_000) {
         let run = run(&format!("limit=40/3s&seed={seed}&traffic=poisson 20/s for 90s"));
-        let span = Span::new(from, from + length, 9);
+        let span = Span::new(from..from + length, 9);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
             let columns = run.band(lane, 0).expect("it is done").columns(&run.view(span));

@@ -53,7 +53,7 @@ fn equivalent_lanes_decide_every_request_alike() {
     for BuiltIn { name, text, .. } in BUILT_IN {
         let simulation = run(text);
         let (from, to) = simulation.shown().expect("it is done");
-        let all = |lane| simulation.view(Span::new(from, to, 16_384)).columns(lane);
+        let all = |lane| simulation.view(Span::new(from..to, 16_384)).columns(lane);
         for lane in 0..simulation.lanes().len() {
             if let Some(other) = simulation.equivalent_lane(lane) {
                 assert_eq!(all(lane), all(other), "{name}, lanes {lane} and {other}");

@@ -13,7 +13,7 @@ use crate::simulation::{built_in, properties::any_scenario, run};
 
 fn shown(run: &Report, width: u32) -> Span {
     let (from, to) = run.shown().expect("it is done");
-    Span::new(from, to, width)
+    Span::new(from..to, width)
 }
 
 /// Returns all texts of a lane, with their columns.
@@ -71,7 +71,7 @@ fn the_opening_picture_shows_where_the_limit_broke() {
 #[test]
 fn the_budget_in_use_is_written_into_the_band_if_requests_are_above_it() {
     let steady = built_in("steady");
-    let labels = steady.labels(0, &steady.view(Span::new(0, 99_000_000_000, 600))).expect("it is done");
+    let labels = steady.labels(0, &steady.view(Span::new(0..99_000_000_000, 600))).expect("it is done");
     assert_eq!((labels.budget, labels.in_band.as_deref()), (None, Some("9 of 10 used")));
 }
 
@@ -81,7 +81,7 @@ fn a_budget_names_its_owner() {
     let budget = |text: &str| {
         let run =
             run(&format!("limit=10/10s&traffic=12@1s by a; 2@1s by b&show=0s..9s&lanes=fixed_window{text}"));
-        let labels = run.labels(0, &run.view(Span::new(0, 9_000_000_000, 900))).expect("it is done");
+        let labels = run.labels(0, &run.view(Span::new(0..9_000_000_000, 900))).expect("it is done");
         let is_counted = labels.windows.iter().any(|window| window.text.is_some());
         (labels.budget.map(|text| text.words).unwrap_or_default(), is_counted)
     };
@@ -101,7 +101,7 @@ fn a_budget_names_its_owner() {
 fn windows_of_several_clocks_or_lengths_are_not_drawn() {
     let windows = |text: &str| {
         let run = run(&format!("limit=10/10s&traffic=12@1s by a&lanes=fixed_window&{text}"));
-        let span = Span::new(0, 30_000_000_000, 900);
+        let span = Span::new(0..30_000_000_000, 900);
         let edge = run.outside(&run.view(span)).expect("it is done").edge;
         (run.labels(0, &run.view(span)).expect("it is done").windows.len(), edge.is_some())
     };
@@ -124,7 +124,7 @@ fn requests_outside_the_view_are_counted() {
 fn a_run_that_is_not_done_has_no_labels() {
     let begun =
         Report::new(Simulation::new(crate::simulation::scenario("traffic=10@0s")).expect("a scenario"));
-    let view = begun.view(Span::new(0, 10, 100));
+    let view = begun.view(Span::new(0..10, 100));
     assert!(begun.labels(0, &view).is_none());
     assert!(begun.outside(&view).is_none());
 }

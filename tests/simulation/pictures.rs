@@ -40,7 +40,7 @@ fn every_mark_and_number_is_the_runs_own() {
         for width in [320, 760, 1_400] {
             let drawing = drawn(&run, &wide(width));
             let (from, to) = run.shown().expect("it is done");
-            assert_eq!(drawing.span, Span::new(from, to, drawing.span.width));
+            assert_eq!(drawing.span, Span::new(from..to, drawing.span.width));
             let lanes: Vec<_> = drawing.lanes.iter().map(|lane| lane.lane).collect();
             assert_eq!(lanes, leaders(&run), "{}", scenario.name);
             assert_traffic(&run, &drawing);

@@ -50,7 +50,7 @@ fn windows_that_are_wide_enough_have_edges() {
     for (from, to, width, length, origin, expected) in rows {
         let [from, to, length, origin] =
             [from, to, length, origin].map(|number| number.parse().expect("a number"));
-        let found: Vec<_> = edges(Windows { length, origin }, Span::new(from, to, width)).collect();
+        let found: Vec<_> = edges(Windows { length, origin }, Span::new(from..to, width)).collect();
         assert_eq!(found, expected, "{length} from {origin} in {from}..{to}");
     }
 }

@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn views_equal_counting(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);
-        let span = Span::new(from, from + length, width);
+        let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
             let all: Vec<_> = (0..run.lanes()[lane].record().outcomes().len()).map(|index| run.mark(lane, index)).collect();
             let inside: Vec<_> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
@@ -104,7 +104,7 @@ proptest! {
     fn the_nth_of_a_kind_equals_that_of_a_list(text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000) {
         let run = run(&text);
         for lane in [0, 5] {
-            let marks = run.marks(lane, Span::new(from, from + length, 1), usize::MAX).expect("no limit");
+            let marks = run.marks(lane, Span::new(from..from + length, 1), usize::MAX).expect("no limit");
             for kind in [Kind::Allowed, Kind::Denied, Kind::Delayed] {
                 let listed: Vec<_> = marks.iter().filter(|mark| mark.kind == kind).collect();
                 for n in 0..=listed.len() {
@@ -121,7 +121,7 @@ proptest! {
     #[test]
     fn disagreements_equal_a_comparison_of_all_lanes(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
         let run = run(&text);
-        let span = Span::new(from, from + length, width);
+        let span = Span::new(from..from + length, width);
         let lanes: Vec<_> = (0..run.lanes().len()).collect();
         if run.lanes()[0].attempts().is_some() {
             prop_assert_eq!(run.disagreements(&run.view(span)), None);
@@ -145,7 +145,7 @@ proptest! {
     #[test]
     fn bands_are_exact(text in any_scenario(), from in 0u64..25_000_000_000, length in 1u64..20_000_000_000, width in 1u32..60) {
         let run = run(&text);
-        let span = Span::new(from, from + length, width);
+        let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
             let (policy, start) = (run.lanes()[lane].policy(), run.scenario().start);
             let arrivals = run.arrivals(lane).expect("it is done");

@@ -215,7 +215,7 @@ proptest! {
         for lane in 0..run.lanes().len() {
             let arrivals = run.arrivals(lane).expect("it is done");
             let client = arrivals.client(pick.index(arrivals.len()));
-            hold_band(&run, lane, (client, server), Span::new(from, from + length, width), || 50);
+            hold_band(&run, lane, (client, server), Span::new(from..from + length, width), || 50);
         }
         prop_assert!(run.begin_band(0, run.senders().clients(), 0).is_none());
         prop_assert!(run.begin_band(0, 0, run.scenario().servers.count).is_none());

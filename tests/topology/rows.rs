@@ -50,7 +50,7 @@ proptest! {
     #[test]
     fn rows_equal_a_list(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
-        let span = Span::new(from, from + length, width);
+        let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
             let Some((_, rows)) = run.rows(lane) else { continue };
             for row in 0..rows {

@@ -1,5 +1,7 @@
 //! A time range divided into columns of pixels.
 
+use std::ops::Range;
+
 use ratelab_scenario::traffic::Arrivals;
 
 /// A time range, divided into columns.
@@ -18,9 +20,9 @@ pub const MOST_COLUMNS: u32 = 16_384;
 
 impl Span {
     /// Returns a range of at least one nanosecond and one column.
-    pub fn new(from: u64, to: u64, width: u32) -> Self {
-        let from = from.min(u64::MAX - 1);
-        Self { from, to: to.max(from + 1), width: width.clamp(1, MOST_COLUMNS) }
+    pub fn new(times: Range<u64>, width: u32) -> Self {
+        let from = times.start.min(u64::MAX - 1);
+        Self { from, to: times.end.max(from + 1), width: width.clamp(1, MOST_COLUMNS) }
     }
 
     /// Returns the start of a column. The column after the last starts at the end of the span.

@@ -29,7 +29,7 @@ impl LastColumns {
 /// use ratelab_simulation::{run::Simulation, view::{Span, View}};
 ///
 /// let run = Simulation::complete(parse("limit=10/10s & traffic=12@5s")?)?;
-/// let view = View::new(&run, Span::new(0, 10_000_000_000, 2));
+/// let view = View::new(&run, Span::new(0..10_000_000_000, 2));
 /// assert_eq!(view.traffic(), [0, 12]);
 /// assert_eq!(view.columns(0)[1].denied, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

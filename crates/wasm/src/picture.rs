@@ -94,5 +94,5 @@ pub(crate) fn span(from: &JsValue, to: &JsValue, width: &JsValue) -> Result<Span
     if to <= from {
         return Err(Fault::new("out_of_range", "to must be after from").at("to"));
     }
-    Ok(Span::new(from, to, given::whole(width, "width", 1, MOST_COLUMNS)?))
+    Ok(Span::new(from..to, given::whole(width, "width", 1, MOST_COLUMNS)?))
 }

@@ -205,7 +205,7 @@ impl Run {
                 .at("longest")
                 .into());
         }
-        let intervals = measures::intervals(shortest, longest, lengths);
+        let intervals = measures::intervals(shortest..=longest, lengths);
         let numbers = |reach: &Reach| {
             [
                 reach.interval as f64,

@@ -94,7 +94,7 @@ impl Drawing {
         let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"));
         let root = document.root_element();
         let span =
-            Span::new(number(root, "data-from"), number(root, "data-to"), number(root, "data-columns"));
+            Span::new(number(root, "data-from")..number(root, "data-to"), number(root, "data-columns"));
         let named = |name: &str| root.children().find(|node| node.has_tag_name(name)).map(text);
         let all = root.descendants().filter(|node| node.has_tag_name("text"));
         let requests = find(root, "requests").next().expect("the requests");

@@ -132,7 +132,7 @@ fn assert_instants(run: &Report, lane: usize, steps: &[Step]) {
         assert_eq!(run.anatomy(lane, run.senders().clients(), 0, 0), None);
         assert_eq!(run.anatomy(lane, 0, servers, 0), None);
     }
-    let span = run.shown().map(|(from, to)| Span::new(from, to, 500)).expect("it is done");
+    let span = run.shown().map(|(from, to)| Span::new(from..to, 500)).expect("it is done");
     assert!(run.labels(lane, &run.view(span)).is_some());
 }
 

@@ -113,7 +113,7 @@ fn draw_span(tape: &mut Tape, marks: &[Mark]) -> Span {
         3..6 => 1,
         _ => u32::from(tape.byte()),
     };
-    Span::new(from, to, width)
+    Span::new(from..to, width)
 }
 
 fn draw_time(tape: &mut Tape, marks: &[Mark]) -> u64 {

@@ -108,7 +108,7 @@ impl Report {
     pub fn draw(&self, picture: &Picture) -> Option<String> {
         let (from, to) = picture.show.or(self.shown())?;
         let layout = Layout::new(picture.width.clamp(*WIDTHS.start(), *WIDTHS.end()).into());
-        let scene = Scene::new(self, layout, Span::new(from, to, layout.area as u32), picture.apart)?;
+        let scene = Scene::new(self, layout, Span::new(from..to, layout.area as u32), picture.apart)?;
         let mut body = String::new();
         let mut y = self.draw_head(&mut body, &scene.layout, picture)?;
         y = rows::draw(&mut body, &scene, y);

@@ -78,13 +78,24 @@ const fn product(bits: u64, bound: u64) -> (u64, u64) {
     ((high + (low >> 32)) >> 32, (high << 32).wrapping_add(low))
 }
 
-/// Returns a number below a bound that is not zero for an index of a sequence, without computing the ones
-/// before it. With a 32-bit bound, the bias is at most 2^-32.
-#[inline]
-pub const fn drawn(seed: u64, stream: u64, index: u64, bound: u32) -> u32 {
-    let mut state = split_mix(&mut (split_mix(&mut { seed }) ^ stream)) ^ index;
-    let bits = split_mix(&mut state);
-    (((bits >> 32) * bound as u64) >> 32) as u32
+/// A sequence of random numbers, of which each can be computed without the ones before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence {
+    /// The seed of the scenario.
+    pub seed: u64,
+    /// What distinguishes the sequences of one seed.
+    pub stream: u64,
+}
+
+impl Sequence {
+    /// Returns the number at an index, below a bound that is not zero. With a 32-bit bound, the bias is at most
+    /// 2^-32.
+    #[inline]
+    pub const fn number(self, index: u64, bound: u32) -> u32 {
+        let mut state = split_mix(&mut (split_mix(&mut { self.seed }) ^ self.stream)) ^ index;
+        let bits = split_mix(&mut state);
+        (((bits >> 32) * bound as u64) >> 32) as u32
+    }
 }
 
 /// Returns the next number of SplitMix64.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    Arrivals,
+    Arrival, Arrivals,
     chance::Random,
     clients::Draw,
     source::{Source, Sources},
@@ -128,7 +128,7 @@ impl Generator {
         }
         let (first, draw) = &self.draws[stream.group];
         let client = first + draw.client(&mut stream.senders);
-        self.arrivals.push(time, client, stream.cost);
+        self.arrivals.push(Arrival { time, client, cost: stream.cost });
         true
     }
 

@@ -31,8 +31,7 @@ mod waits;
 pub mod wave;
 mod zipf;
 
-pub use chance::Random;
-pub use chance::drawn;
+pub use chance::{Random, Sequence};
 pub use generator::{Generator, MOST_ARRIVALS};
 pub(crate) use origin::{Origin, origin, times_of};
 pub(crate) use source::sorted;
@@ -45,6 +44,17 @@ use crate::scenario::Scenario;
 /// This generates all of them at once; [`Generator`] does it in slices.
 pub fn arrivals(scenario: &Scenario) -> Arrivals {
     Generator::new(scenario).finish()
+}
+
+/// A request that arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The time, relative to the scenario's time zero.
+    pub time: u64,
+    /// The client that sends it, counted from zero.
+    pub client: u32,
+    /// What it costs.
+    pub cost: u32,
 }
 
 /// Requests in time order, in columns.
@@ -68,7 +78,8 @@ impl Arrivals {
 
     /// Appends a request, which must not be earlier than the last.
     #[inline]
-    pub fn push(&mut self, time: u64, client: u32, cost: u32) {
+    pub fn push(&mut self, arrival: Arrival) {
+        let Arrival { time, client, cost } = arrival;
         push_or(&mut self.clients, self.times.len(), client, 0);
         push_or(&mut self.costs, self.times.len(), cost, 1);
         self.times.push(time);

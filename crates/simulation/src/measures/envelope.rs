@@ -1,6 +1,8 @@
 //! The envelope: the maximum that one client got in any interval, for intervals of many lengths, together with
 //! the upper bound of its limiter. Twenty in 0.6 s is not the same as nineteen in 10 s.
 
+use std::ops::RangeInclusive;
+
 use ratelab_limiter::{Limiter, Policy};
 
 use super::window::{Most, Starts, most_in_any};
@@ -30,10 +32,10 @@ impl Simulation {
     }
 }
 
-/// Returns up to `count` lengths from the shortest to the longest, in a geometric progression that includes
+/// Returns up to `count` lengths within a range, in a geometric progression that includes
 /// both ends. Duplicates are removed.
-pub fn intervals(shortest: u64, longest: u64, count: u32) -> Vec<u64> {
-    let longest = longest.max(shortest);
+pub fn intervals(lengths: RangeInclusive<u64>, count: u32) -> Vec<u64> {
+    let (shortest, longest) = (*lengths.start(), *lengths.end().max(lengths.start()));
     let steps = u128::from(count.max(2) - 1);
     let (low, high) = (log2(shortest.max(1)), log2(longest.max(1)));
     let length = |step: u128| power(low + (u128::from(high.saturating_sub(low)) * step / steps) as u64);

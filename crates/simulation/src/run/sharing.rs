@@ -6,7 +6,7 @@ use std::{borrow::Cow, rc::Rc};
 use ratelab_limiter::Policy;
 use ratelab_scenario::{
     scenario::{Key, Routing, Scenario, Senders, Servers},
-    traffic::{Arrivals, drawn},
+    traffic::{Arrivals, Sequence},
 };
 
 /// The random stream for choosing servers, beyond those of the traffic and of clients that retry.
@@ -35,8 +35,8 @@ impl Router {
         }
         match routing {
             Routing::RoundRobin => (attempt as u64 % servers as u64) as u32,
-            Routing::Random => drawn(seed, ROUTES, attempt as u64, servers),
-            Routing::Sticky => drawn(seed, ROUTES + 1, client as u64, servers),
+            Routing::Random => Sequence { seed, stream: ROUTES }.number(attempt as u64, servers),
+            Routing::Sticky => Sequence { seed, stream: ROUTES + 1 }.number(client as u64, servers),
         }
     }
 }
