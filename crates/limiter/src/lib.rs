@@ -71,7 +71,8 @@
 //!
 //! # What this crate does not do
 //!
-//! - It never reads a clock, draws a random number or spawns anything.
+//! - It never reads a clock or spawns anything. The only random numbers are the secrets
+//!   that [`Keyed`] hashes keys with, and no decision depends on them.
 //! - It has no floating point, no `unsafe` and no dependency, and needs only
 //!   `alloc`; `Keyed` needs the default feature `std`.
 //! - It does not lock. It takes `&mut`; use it behind the lock of your choice.

@@ -1,4 +1,4 @@
-//! The log formats, one file each, and the table of them: [`KINDS`].
+//! The log formats, and the table of them: [`KINDS`]. Related formats share a file.
 //!
 //! In all formats a client is an address without its port, the first if there is a list, and a host has no port.
 //! Envelopes of `docker compose`, Kubernetes, syslog and collectors are removed first, whatever the format.
