@@ -38,7 +38,8 @@ pub const BUILT_IN: [BuiltIn; 30] = [
     BuiltIn {
         name: "retry-storm",
         title: "What do retries do?",
-        look_at: "Clients that share a key are denied and come back. Much of what the limiters see are retries.",
+        look_at: "Clients that share a key are denied and come back. Many of the requests that the limiters see are \
+                  retries.",
         text: "v=1&limit=20/s&burst=20&traffic=poisson 30/s for 20s&retry=backoff 100ms max 2s attempts 6&seed=7",
     },
     BuiltIn {
@@ -152,8 +153,8 @@ pub const BUILT_IN: [BuiltIn; 30] = [
     BuiltIn {
         name: "riders",
         title: "Log or counter for riders?",
-        look_at: "A thousand of two million riders, each near its limit. The counter makes nearly the decisions of \
-               the log.",
+        look_at: "A thousand of two million riders, each near its limit. The counter makes nearly the same decisions \
+               as the log.",
         text: "v=1&limit=30/m&lanes=sliding_window_log, sliding_window_counter&traffic=poisson 500/s for \
                2m&clients=1000&seed=9",
     },
@@ -195,7 +196,7 @@ pub const BUILT_IN: [BuiltIn; 30] = [
     BuiltIn {
         name: "store-down",
         title: "What if the store is down?",
-        look_at: "For four seconds the store does not answer. Servers fail open, fail closed, or count for themselves.",
+        look_at: "For four seconds the store does not answer. Servers fail open, fail closed, or decide alone.",
         text: "v=1&lanes=fixed_window state=shared, fixed_window, fixed_window state=down 9s..13s closed, \
                fixed_window state=down 9s..13s local&traffic=40 every 400ms; 30@11s\
                &servers=2 round_robin down 9s..13s open",

@@ -126,18 +126,18 @@ const LESSONS: [(&str, &str, &str); 30] = [
     ),
     (
         "two-servers",
-        "With the fixed window, two servers that do not talk let 40 through where 20 were meant.",
+        "With the fixed window, two servers that share no state let 40 through where 20 were intended.",
         "Each keeps its own count, and every other request goes to the other. Share the state, or divide the limit by two. Token buckets let 58 through instead of 29.",
     ),
     (
         "the-101st-request",
-        "With writes 5 ms after reads, the fixed window let 101 through where 100 were meant.",
+        "With writes 5 ms after reads, the fixed window let 101 through where 100 were intended.",
         "Two requests came at 30 s on a count of 99, and read it before either had written. Incrementing it later gives the same 101; deciding and counting in one step does not.",
     ),
     (
         "sync-lag",
-        "Servers that talk every 1 s let 24 through, every 5 s 40, where 20 were meant.",
-        "Until the next sync, a server does not know what the other admitted. Every 5 s is as good as never: servers that do not talk also let 40 through.",
+        "Servers that sync every 1 s let 24 through, every 5 s 40, where 20 were intended.",
+        "Until the next sync, a server does not know what the other admitted. Every 5 s is as good as never: servers that share no state also let 40 through.",
     ),
     (
         "clock-ahead",
@@ -146,8 +146,8 @@ const LESSONS: [(&str, &str, &str); 30] = [
     ),
     (
         "store-down",
-        "With the store down from 9 s to 13 s, servers that fail open let 57 through where 20 were meant.",
-        "Meanwhile all 40 requests that came were admitted, and nothing was charged. Servers that fail closed let 17 through: they also deny clients that still have budget. Those that count for themselves let 39 through, each up to the limit.",
+        "With the store down from 9 s to 13 s, servers that fail open let 57 through where 20 were intended.",
+        "Meanwhile all 40 requests that came were admitted, and nothing was charged. Servers that fail closed let 17 through: they also deny clients that still have budget. Those that decide alone let 39 through, each up to the limit.",
     ),
     (
         "four-layers",

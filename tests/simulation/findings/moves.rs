@@ -114,7 +114,7 @@ fn kept(store: Store) -> String {
     match store {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
-        Store::Sync { every } => format!("servers that talk every {}", duration(every)),
+        Store::Sync { every } => format!("servers that sync every {}", duration(every)),
         Store::Race { .. } => format!("a state {last}"),
         Store::Down { .. } => format!("a store {last}"),
     }

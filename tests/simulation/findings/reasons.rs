@@ -72,17 +72,17 @@ const REASONS: [(&str, &str, &str); 18] = [
     // Advice can be followed: 11 cannot be divided by two, and random routing does not divide evenly.
     (
         "lanes=fixed_window&traffic=40 every 250ms&servers=2 round_robin local",
-        "Two servers that do not talk let 20 through where 10 were meant.",
+        "Two servers that share no state let 20 through where 10 were intended.",
         "Each keeps its own count, and every other request goes to the other. Share the state, or divide the limit by two.",
     ),
     (
         "lanes=fixed_window limit=11&traffic=80 every 250ms&servers=2 round_robin local",
-        "Two servers that do not talk let 44 through where 22 were meant.",
+        "Two servers that share no state let 44 through where 22 were intended.",
         "Each keeps its own count, and every other request goes to the other. Share the state.",
     ),
     (
         "limit=1/s&lanes=sliding_window_log&traffic=poisson 15/10s for 20s&servers=3 random local",
-        "Three servers that do not talk let 23 through where 12 were meant.",
+        "Three servers that share no state let 23 through where 12 were intended.",
         "Each keeps its own count, and a request goes to any of them. Share the state.",
     ),
     // A difference of one per cent is not the headline.

@@ -82,7 +82,7 @@ impl Checker<'_> {
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
         let (apart, _) = self.apart();
-        let said = parts(headline, "{} let {} through where {} meant.").ok_or("unknown headline")?;
+        let said = parts(headline, "{} let {} through where {} intended.").ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
@@ -99,7 +99,8 @@ impl Checker<'_> {
         sure(apart.iter().any(|one| fits(&one)), "a lane that the subject and the reason fit")
     }
 
-    /// `With the fixed window, two servers that do not talk`; `With the store down from 5 s to 8 s, the fixed window`.
+    /// `With the fixed window, two servers that share no state`, or `With the store down from 5 s to 8 s, the fixed
+    /// window`.
     fn is_subject(&self, lane: &Walked<'_>, said: &str, causes: Causes) -> bool {
         let is_lane = |name: &str| {
             is_plainly(lane, name) || lane_named(self.run, name).is_ok_and(|number| number == lane.lane)
@@ -206,8 +207,8 @@ fn who(lane: &Walked<'_>, causes: Causes) -> String {
         format!("{} servers", number(servers.count.into()))
     };
     match lane.store() {
-        Store::Local if causes.store => format!("{many} that do not talk"),
-        Store::Sync { every } if causes.store => format!("{many} that talk every {}", duration(every)),
+        Store::Local if causes.store => format!("{many} that share no state"),
+        Store::Sync { every } if causes.store => format!("{many} that sync every {}", duration(every)),
         _ if servers.spread() > 0 => format!("{many} whose clocks are {} apart", duration(servers.spread())),
         _ if servers.count == 1 => "one server whose clock is wrong".to_owned(),
         _ => format!("{many} whose clocks are wrong"),

@@ -96,7 +96,7 @@ fn kept(store: Store) -> String {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
         Store::Race { .. } => format!("a state {}", state(store, true)),
-        Store::Sync { every } => format!("servers that talk every {}", duration(every)),
+        Store::Sync { every } => format!("servers that sync every {}", duration(every)),
         Store::Down { .. } => format!("a store {}", state(store, true)),
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
         _ => String::new(),
     };
     let headline = format!(
-        "Servers that talk every {} let {} through, every {} {}, where {} were meant.",
+        "Servers that sync every {} let {} through, every {} {}, where {} were intended.",
         every(often),
         count(facts.admitted(often)),
         every(seldom),
@@ -80,7 +80,7 @@ pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let reason = format!(
         "Until the next sync, a server does not know what the other admitted. Every {} is as good as never: \
-         servers that do not talk also let {} through.",
+         servers that share no state also let {} through.",
         every(seldom),
         count(facts.admitted(local))
     );
@@ -137,14 +137,14 @@ pub(super) fn store_down(facts: &RunFacts<'_>) -> Option<Finding> {
         return None;
     }
     let headline = format!(
-        "With the store down {}, servers that fail open let {} through where {} were meant.",
+        "With the store down {}, servers that fail open let {} through where {} were intended.",
         from_to(from, to),
         count(facts.admitted(open)),
         count(facts.meant(open)?)
     );
     let reason = format!(
-        "{} Servers that fail closed let {} through: they also deny clients that still have budget. Those that count for \
-         themselves let {} through, each up to the limit.",
+        "{} Servers that fail closed let {} through: they also deny clients that still have budget. Those that decide \
+         alone let {} through, each up to the limit.",
         while_down(facts, open),
         count(facts.admitted(closed)),
         count(facts.admitted(local))

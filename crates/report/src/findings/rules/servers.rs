@@ -33,14 +33,14 @@ pub(super) fn differ_slightly(facts: &RunFacts<'_>) -> Option<Finding> {
     Some(difference(facts, lane, facts.meant(lane)?))
 }
 
-/// Reports that a lane let more, or fewer, through than intended: `Two servers that do not talk let 40 through where 20
-/// were meant.`
+/// Reports that a lane let more, or fewer, through than intended: `Two servers that share no state let 40 through where
+/// 20 were intended.`
 pub(crate) fn difference(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Finding {
     let admitted = facts.admitted(lane);
     let were = if meant == 1 { "was" } else { "were" };
     let causes = causes(facts, lane, meant);
     let headline = capital(&format!(
-        "{} let {} through where {} {were} meant.",
+        "{} let {} through where {} {were} intended.",
         subject(facts, lane, causes),
         none_or(admitted),
         none_or(meant)
@@ -146,14 +146,14 @@ fn circumstance(store: Store) -> Option<String> {
     }
 }
 
-/// Names the servers: `two servers that do not talk`.
+/// Names the servers: `two servers that share no state`.
 fn at_servers(facts: &RunFacts<'_>, lane: usize, causes: Causes) -> String {
     let scenario = facts.run.scenario();
     let all = scenario.servers.count.max(1);
     let servers = format!("{} server{}", number(all.into()), if all == 1 { "" } else { "s" });
     match facts.run.lanes()[lane].store() {
-        Store::Local if causes.store => format!("{servers} that do not talk"),
-        Store::Sync { every } if causes.store => format!("{servers} that talk every {}", duration(every)),
+        Store::Local if causes.store => format!("{servers} that share no state"),
+        Store::Sync { every } if causes.store => format!("{servers} that sync every {}", duration(every)),
         _ if scenario.servers.spread() > 0 => {
             format!("{servers} whose clocks are {} apart", duration(scenario.servers.spread()))
         }

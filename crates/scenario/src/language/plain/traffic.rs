@@ -1,4 +1,4 @@
-//! Rewrites traffic from plain words to the grammar's.
+//! Rewrites informal descriptions of traffic in the grammar.
 
 use super::{
     super::{quantities::Time, reader::Span},
