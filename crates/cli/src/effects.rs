@@ -44,7 +44,7 @@ pub(crate) fn refused(error: &PolicyError) -> Failure {
 /// One row per limiter.
 pub(crate) fn table(effects: &[Effect], clients: u64, requests: u64) -> Table {
     let mut table =
-        Table::new(["limiter", "clients limited", "of all", "requests denied", "of all", "longest wait"]);
+        Table::new(["limiter", "clients limited", "share", "requests denied", "share", "longest wait"]);
     for effect in effects {
         table.row([
             effect.limiter.name().to_owned(),

@@ -10,7 +10,7 @@
 //! Each command is one file of `commands`: it parses its options, calls the other crates and prints the results. Logs
 //! are read in blocks, and only the time, key and cost of each request are kept, so a log may be larger than memory.
 //!
-//! Exit codes: 0 on success; 1 if `check` finds that more is denied than allowed; 2 if an option or a file is invalid,
+//! Exit codes: 0 on success; 1 if `check` finds more denials than permitted; 2 if an option or a file is invalid,
 //! or `check` cannot parse enough of a log.
 //!
 //! # What this command does not do

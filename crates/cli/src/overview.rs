@@ -76,7 +76,7 @@ impl Overview {
         let whole = if has_ranges { "Whole log: " } else { "" };
         let [from, to] = [self.from_us, self.to_us].map(|at| date(at.max(0).unsigned_abs()));
         let mut text = format!(
-            "{whole}{} of {}, {from} to {to} UTC\n{title}, {}, {}\n",
+            "{whole}{} by {}, {from} to {to} UTC\n{title}, {}, {}\n",
             counted(self.requests - self.left_out, "request"),
             counted(self.clients, "client"),
             bytes(self.bytes),

@@ -81,10 +81,10 @@ pub(crate) struct TimeRangeReport {
 }
 
 impl TimeRangeReport {
-    /// Describes it: `100 requests of 12 clients, from 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
+    /// Describes it: `100 requests by 12 clients, from 2026-03-10 00:00:00 to 2026-03-11 00:00:00 UTC`.
     fn title(&self) -> String {
         let (requests, clients) = (counted(self.requests, "request"), counted(self.clients, "client"));
-        format!("{requests} of {clients},{} UTC", ends(TimeRange { from: self.from_us, to: self.to_us }))
+        format!("{requests} by {clients},{} UTC", ends(TimeRange { from: self.from_us, to: self.to_us }))
     }
 }
 
@@ -115,10 +115,10 @@ impl Period {
             "limiter",
             "clients, first",
             "denied, first",
-            "of all",
+            "share",
             "clients, second",
             "denied, second",
-            "of all",
+            "share",
         ]);
         for (one, two) in self.effects.iter().zip(&other.effects) {
             table.row([

@@ -85,11 +85,11 @@ impl Picture<'_> {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
              height=\"{HEIGHT}\" role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent \
-             in any {period}{range}, the busiest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n\
+             in any {period}{range}, busiest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n\
              <rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
-             <text x=\"20\" y=\"58\">Most in any {period}, for each client{range}</text>\n\
-             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, the busiest first</text>\n\
+             <text x=\"20\" y=\"58\">Peak in any {period}, for each client{range}</text>\n\
+             <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">Clients, busiest first</text>\n\
              <g transform=\"translate({left} {})\">\n",
             WIDTH - right,
             HEIGHT - 12.0,

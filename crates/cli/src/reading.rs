@@ -33,7 +33,7 @@ pub(crate) struct Reading {
     /// The cost of a request: a number, field:NAME, or by path as in '/search*=5 /login=10 1'
     #[arg(long, default_value = "1", allow_hyphen_values = true)]
     cost: String,
-    /// The statuses that mean rate limited, as in '429 503'; the default of nginx is 503
+    /// The status codes that mean rate limited, as in '429 503'; the default of nginx is 503
     #[arg(long, value_name = "STATUSES", default_value = "429", allow_hyphen_values = true)]
     limited: String,
     /// Leave out rate-limited requests

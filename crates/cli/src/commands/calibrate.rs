@@ -56,7 +56,7 @@ pub(crate) struct Calibrate {
     #[arg(long, default_value = "1m", value_parser = values::period, conflicts_with = "limit",
         allow_hyphen_values = true)]
     period: u64,
-    /// The limiter for the busiest clients and the proposal
+    /// The limiter used for the proposal and for the table of busiest clients
     #[arg(long, default_value = "token_bucket", value_parser = values::limiter)]
     limiter: Algorithm,
     /// Propose a limit with no denials, and explain it; the default if nothing else is requested
@@ -68,8 +68,8 @@ pub(crate) struct Calibrate {
     /// Show the smallest burst with no denials for each rate
     #[arg(long)]
     frontier: bool,
-    /// Let proposals and the frontier limit at most this many clients, as a percentage (0.1%) or a number
-    #[arg(long, value_name = "MOST", value_parser = values::most, conflicts_with = "spare_requests",
+    /// Allow proposals and the frontier to limit at most this many clients, as a percentage (0.1%) or a number
+    #[arg(long, value_name = "MAX", value_parser = values::most, conflicts_with = "spare_requests",
         allow_hyphen_values = true)]
     spare_clients: Option<Most>,
     /// Let proposals and the frontier deny at most this percentage of requests, as in 0.1%
@@ -78,8 +78,8 @@ pub(crate) struct Calibrate {
     /// Find the limiters that could have produced the responses in the log
     #[arg(long, conflicts_with = "leave_out_limited")]
     infer: bool,
-    /// Evaluate only this time range, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless it has a zone; repeat it
-    /// to compare two. Each time range is evaluated on its own: every client starts it with a full budget
+    /// Evaluate only this time range, as in 2026-03-10T14:00..2026-03-10T15:00, in UTC unless a time zone is given;
+    /// repeat it to compare two. Each time range is evaluated on its own: every client starts it with a full budget
     #[arg(long, value_name = "FROM..TO", value_parser = instant::time_range, allow_hyphen_values = true)]
     between: Vec<TimeRange>,
     /// The number of busiest clients to show
@@ -89,7 +89,7 @@ pub(crate) struct Calibrate {
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
-    /// Draw the clients by their busiest period to this SVG file; `-` writes it to standard output instead of the
+    /// Write a chart of clients by busiest period to this SVG file; `-` writes it to standard output instead of the
     /// results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! `ratelab check`: whether a limit denies no more of a log than allowed, as an exit code.
+//! `ratelab check`: whether a limit keeps denials within a maximum, as an exit code.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ use crate::{
 };
 
 const EXAMPLES: &str = "\
-Exit codes: 0 if no more is denied than allowed; 1 if more is denied; 2 if there is no verdict, because an option
+Exit codes: 0 if denials are within the maximum; 1 if they exceed it; 2 if there is no verdict, because an option
 or a log is invalid, a compressed log is truncated, or more lines are unparsed than --max-unread allows.
 If timestamps do not determine the order of requests, the worst order is assumed.
 
@@ -30,7 +30,7 @@ Examples:
   ratelab check access.log.gz --limit 100/10s --burst 50 --limiter gcra --max-denied 0.1% --max-clients 5
   zcat access.log.*.gz | ratelab check - --limit 1000/h --key user --max-clients 0";
 
-/// Check that a limit denies no more of an access log than allowed, for use in CI
+/// Check that a limit keeps the denials in an access log within a maximum, for use in CI
 #[derive(Args)]
 #[command(after_help = EXAMPLES, next_line_help = true)]
 pub(crate) struct Check {
@@ -43,13 +43,13 @@ pub(crate) struct Check {
     limiter: Algorithm,
     /// The most requests that may be denied, as a percentage (0.1%) or a number [default: 0, unless --max-clients is
     /// given]
-    #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MAX", value_parser = values::most, allow_hyphen_values = true)]
     max_denied: Option<Most>,
     /// The most clients that may be limited, as a percentage (0.1%) or a number
-    #[arg(long, value_name = "MOST", value_parser = values::most, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MAX", value_parser = values::most, allow_hyphen_values = true)]
     max_clients: Option<Most>,
     /// The most lines that may fail to parse, as a percentage (0.1%) or a number; with more there is no verdict
-    #[arg(long, value_name = "MOST", default_value = "1%", value_parser = values::most, allow_hyphen_values = true)]
+    #[arg(long, value_name = "MAX", default_value = "1%", value_parser = values::most, allow_hyphen_values = true)]
     max_unread: Most,
     /// Print the verdict and its numbers as JSON
     #[arg(long)]

@@ -36,7 +36,7 @@ Examples:
   ratelab run @scenario.txt --json
   ratelab run sync-lag --svg sync-lag.svg";
 
-/// Run a scenario through its limiters, and print what each decides
+/// Run a scenario through its limiters and print the results of each
 #[derive(Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub(crate) struct Run {
@@ -48,7 +48,7 @@ pub(crate) struct Run {
     /// Print every decision as CSV
     #[arg(long)]
     csv: bool,
-    /// Draw the comparison to this SVG file; `-` writes it to standard output instead of the results
+    /// Write the comparison as a picture to this SVG file; `-` writes it to standard output instead of the results
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -132,8 +132,8 @@ fn text(run: &Report) -> Option<String> {
         "peak in window",
         "worst case",
         "longest wait",
-        "allowed here only",
-        "denied here only",
+        "allowed, exact log denies",
+        "denied, exact log allows",
     ]);
     for (lane, settings) in run.scenario().lanes.iter().enumerate() {
         table.row(row(print_lane(settings), &run.measures(lane)?));

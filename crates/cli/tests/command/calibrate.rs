@@ -132,7 +132,7 @@ fn the_table_agrees_with_json() {
         let row = row.unwrap_or_else(|| panic!("{algorithm} has a row"));
         assert_eq!((row[1], row[4].replace(',', "")), (&*clients.to_string(), count.to_string()));
     }
-    assert!(text.text().starts_with("2,500 requests of 30 clients, 2026-03-10 00:00:0"), "{}", text.out);
+    assert!(text.text().starts_with("2,500 requests by 30 clients, 2026-03-10 00:00:0"), "{}", text.out);
 }
 
 /// At each printed rate, the burst denies nothing, and one less denies something.

@@ -31,13 +31,13 @@ fn one_time_range_is_distinguished_from_the_whole_log() {
     let text = ratelab(words.clone());
     let lines: Vec<&str> = text.text().lines().collect();
     assert!(
-        lines[0].starts_with("Whole log: 3,000 requests of 30 clients, 2026-03-10 00:00:0"),
+        lines[0].starts_with("Whole log: 3,000 requests by 30 clients, 2026-03-10 00:00:0"),
         "{}",
         text.out
     );
     let thousands = format!("{},{:03}", before / 1_000, before % 1_000);
     let title = format!(
-        "Time range: {thousands} requests of 30 clients, from 2026-03-10 00:00:00 to 2026-03-10 00:10:00 UTC"
+        "Time range: {thousands} requests by 30 clients, from 2026-03-10 00:00:00 to 2026-03-10 00:10:00 UTC"
     );
     let index = lines.iter().position(|line| *line == title).expect("the time range has its own line");
     assert_eq!(lines[index + 1], BY_ITSELF);
