@@ -47,7 +47,7 @@ export const BY_ENGINE = {
     'defines a term by pointing, by focus and by a tap, and Escape closes it',
     'chooses a client by keyboard, and copies what is shown',
     'sets servers, their clocks and their state by keyboard',
-    'leaves the focus near what was added or left out, and the only need without a cross',
+    'keeps the focus near what was added or removed, and the only need without a remove button',
   ],
   'fields, addresses and history': [
     'keeps what was typed even if the field is left at once',

@@ -23,7 +23,7 @@ export const says = (page, text) => page.locator('log-page .finding').filter({ h
 
 // Gives a page a log, and waits until it says what the usual limit would do.
 export async function read(page, buffer = Buffer.from(log()), name = NAME) {
-  await page.getByText('Which formats are recognised').waitFor();
+  await page.getByText('Supported formats').waitFor();
   await page.locator('log-start input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer });
   await says(page, '60 per minute with a burst of 20 would limit 1 of 21 clients and deny');
   return page;

@@ -148,7 +148,7 @@ function startText() {
   return document
     .querySelector('log-page')
     .shadowRoot.querySelector('log-start')
-    .shadowRoot.textContent.includes('Which formats are recognised');
+    .shadowRoot.textContent.includes('Supported formats');
 }
 
 function drop(text) {

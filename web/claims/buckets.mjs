@@ -1,7 +1,7 @@
 export const buckets = [
   {
     name: 'leaky-or-token',
-    claim: 'A token bucket lets bursts through, a leaky bucket does not.',
+    claim: 'A token bucket lets bursts through; a leaky bucket does not.',
     verdict: 'when',
     when: 'the leaky bucket is a queue, and only start times matter',
     why:

@@ -6,8 +6,8 @@ export const counter = [
     when: 'the request itself is counted before it is compared',
     why:
       'At 10.1 s the last window’s 10 requests still count as {weighed}. The article compares that with 10 before it ' +
-      'counts the request, so one more passes: {floor} in {span} s. Rounded or not is the same: {weighed} and ' +
-      '{seen} are both below 10. Only if [the request is added first](exact), {added} is above 10, and {exact} ' +
+      'counts the request, so one more passes: {floor} in {span} s. Rounding makes no difference: {weighed} and ' +
+      '{seen} are both below 10. If [the request is added first](exact), {added} is above 10, and only {exact} ' +
       'pass, as with the log.',
     scenarios: {
       figure: 'limit=10/10s&lanes=sliding_window_counter, sliding_window_log&traffic=10@9.5s; 10@10.1s',
@@ -62,8 +62,8 @@ export const counter = [
     why:
       'At 114 s the last minute’s 93 requests count as {weighed}. After {counted} more the estimate is {estimate}, ' +
       'and {left} are left. The lesson’s code reports {reported}, but then lets the next request through, because ' +
-      '{estimate} is below 100: {admitted} of 92 pass. By its rule {one} was left. Only if [the request is added ' +
-      'first](exact), it is refused, and {reported} is right.',
+      '{estimate} is below 100: {admitted} of 92 pass. By its rule {one} was left. If [the request is added ' +
+      'first](exact), it is refused, and only then is {reported} right.',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_counter&traffic=93@30s; 92@114s',
       exact: 'limit=100/m&lanes=sliding_window_counter rounding=exact&traffic=93@30s; 92@114s',

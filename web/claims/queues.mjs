@@ -6,7 +6,7 @@ export const queues = [
     when: 'requests are always waiting',
     why:
       'The rate is the most that starts, not the least. At 1 request a second, a queue that serves 2 a second starts ' +
-      'one every {slow} s. Only after the burst at 6 s, with requests in line, it starts one every {fast} s.',
+      'one every {slow} s. Only after the burst at 6 s, with requests in line, does it start one every {fast} s.',
     scenarios: { figure: 'limit=2/s&burst=5&lanes=leaky_bucket_queue&traffic=1/s for 5s; 5@6s' },
     numbers: {
       slow: [1, ({ figure: [queue] }) => only(queue.gapsIn(0, 5))],

@@ -1,4 +1,4 @@
-// Who sends it and where it is decided: the texts that cards and the drawing write, read by the core.
+// The senders and the servers: the texts that cards and the drawing write, read by the core.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ function worst(reached: number, bound: number, cost?: number): Worst {
 
 test('traffic that reaches the bound needs no words, other traffic says how far it gets', () => {
   assert.equal(reachedBy(worst(38, 38)), '.');
-  assert.equal(reachedBy(worst(29, 38)), '; the worst traffic that is known reaches 29.');
+  assert.equal(reachedBy(worst(29, 38)), '; the worst known traffic reaches 29.');
 });
 
 test('requests that cost more than those of the scenario are not compared with its bound', () => {
@@ -23,6 +23,6 @@ test('the worst traffic of a limiter is called so, with what it reaches if that 
   assert.equal(worstTraffic('GCRA', { text: '', reached: 72, bound: 72 }), 'the worst traffic for GCRA');
   assert.equal(
     worstTraffic('GCRA', { text: '', reached: 1_126, bound: 1_172 }),
-    'the worst traffic that is known for GCRA (it reaches 1,126 of at most 1,172)',
+    'the worst known traffic for GCRA (it reaches 1,126 of at most 1,172)',
   );
 });

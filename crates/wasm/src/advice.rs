@@ -146,7 +146,7 @@ pub struct Shift {
     pub scenario: String,
 }
 
-/// A scenario with the worst traffic that is known for its first lane.
+/// A scenario with the worst known traffic for its first lane.
 #[derive(Serialize, Tsify)]
 pub struct WorstScenario {
     /// Its text.
@@ -187,7 +187,7 @@ impl Run {
 
 #[wasm_bindgen]
 impl Draft {
-    /// Returns the scenario in which the first limiter meets the worst traffic that is known for it; undefined if that
+    /// Returns the scenario in which the first limiter meets the worst known traffic for it; undefined if that
     /// is too large to show.
     pub fn worst(&self) -> Result<Option<Ts<WorstScenario>>, JsValue> {
         let run = Simulation::new(self.scenario.clone()).map_err(Fault::from)?;

@@ -31,7 +31,7 @@ impl Run {
         Ok(vec![from, to])
     }
 
-    /// Returns for each lane the first that is equivalent to it, or its own number if there is none.
+    /// Returns, for each lane, the index of the first equivalent lane, or its own index if there is none.
     #[wasm_bindgen(js_name = equivalentLanes)]
     pub fn equivalent_lanes(&self) -> Vec<u32> {
         let lanes = 0..self.report.lanes().len();

@@ -88,7 +88,7 @@ export default {
       '2 The scenario',
       '3 Limit',
       '3 Traffic',
-      '3 Who sends it',
+      '3 Senders',
       '3 Servers',
       '3 Limiters',
       '3 Retries',

@@ -184,7 +184,7 @@ const STATES = [
     async enter(page) {
       await page.keyboard.press('Escape');
       await openControls(page);
-      for (const name of ['Who sends it', 'Servers']) await page.getByRole('heading', { name }).click();
+      for (const name of ['Senders', 'Servers']) await page.getByRole('heading', { name }).click();
       for (const name of ['Add a client group', 'One more server', /^Server 1/])
         await page.getByRole('button', { name }).click();
       await page.getByRole('checkbox', { name: 'Its own limit' }).click();

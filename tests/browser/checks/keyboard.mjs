@@ -1,4 +1,4 @@
-// The page with the keyboard alone.
+// Uses the page with the keyboard only.
 
 import assert from 'node:assert/strict';
 

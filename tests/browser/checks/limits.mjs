@@ -94,7 +94,7 @@ export default {
 
   async 'refuses too many clients'({ open }) {
     const page = await ready(await open());
-    await page.getByRole('heading', { name: 'Who sends it' }).click();
+    await page.getByRole('heading', { name: 'Senders' }).click();
     const field = page.getByRole('spinbutton', { name: 'How many' });
     await put(field, String(CLIENTS));
     await eventually(async () => (await shown(page)).text.includes(`clients=${CLIENTS}`), true);

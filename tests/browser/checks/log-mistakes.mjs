@@ -63,7 +63,7 @@ export default {
   async 'says what is in force while a status is refused'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await change(page);
-    await settle(page.getByRole('textbox', { name: 'Status codes that mean limited' }), '999');
+    await settle(page.getByRole('textbox', { name: 'Status codes that mean rate limited' }), '999');
     await page.locator('reading-form #limited-fault').filter({ hasText: '999' }).waitFor();
     await page.getByText('Exclude requests answered 429').waitFor();
     assert.equal(await page.getByText('answered 999').count(), 0);
@@ -115,7 +115,7 @@ export default {
 
   async 'calls an empty file by its name'({ open }) {
     const page = await open('log.html');
-    await page.getByText('Which formats are recognised').waitFor();
+    await page.getByText('Supported formats').waitFor();
     await page
       .locator('log-start input[type=file]')
       .setInputFiles({ name: NAME, mimeType: 'text/plain', buffer: Buffer.from('') });
@@ -170,7 +170,7 @@ export default {
   async 'does not count a shared budget, and asks for a field without one'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await change(page);
-    const keys = page.getByRole('combobox', { name: 'A limit for each' });
+    const keys = page.getByRole('combobox', { name: 'Key' });
     await keys.selectOption('everyone');
     await says(page, /for everyone together would deny/);
     assert.equal(await page.getByText('1 shared budget').count(), 0);
@@ -188,12 +188,12 @@ export default {
       );
       assert.equal(await page.evaluate(() => matchMedia('(pointer: coarse)').matches), least === 44);
       await page.getByRole('button', { name: 'How it is read' }).click();
-      for (const name of ['Format', 'A limit for each']) await page.getByRole('combobox', { name }).waitFor();
+      for (const name of ['Format', 'Key']) await page.getByRole('combobox', { name }).waitFor();
       await page.getByRole('checkbox', { name: /Exclude requests/ }).waitFor();
       await page.getByText('one-second timestamps').first().waitFor();
       await page.getByRole('button', { name: 'propose a limit' }).click();
       await page.locator('limit-sentence .why').waitFor();
-      await page.getByRole('button', { name: 'Compare two periods' }).click();
+      await page.getByRole('button', { name: 'Compare two time ranges' }).click();
       await page.locator('period-table tbody tr').first().waitFor();
       assert.deepEqual(await small(page, least), []);
     }

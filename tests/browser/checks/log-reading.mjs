@@ -90,7 +90,7 @@ function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }
 export default {
   async 'reads a log, says what a limit would do to it, and sends nothing'({ open }) {
     const page = await open('log.html');
-    await page.getByText('Which formats are recognised').waitFor();
+    await page.getByText('Supported formats').waitFor();
     const requests = [];
     page.on('request', (request) => requests.push(request.url()));
     await whole(await read(page));
@@ -109,7 +109,7 @@ export default {
     const [first, second] = [text.slice(0, 5000), text.slice(5000)].map((part) => gzipSync(Buffer.from(part)));
     await read(await open('log.html'), Buffer.concat([first, second]), 'access.log.gz');
     const page = await open('log.html');
-    await page.getByText('Which formats are recognised').waitFor();
+    await page.getByText('Supported formats').waitFor();
     const damaged = {
       name: 'access.log.gz',
       mimeType: 'application/gzip',
@@ -129,7 +129,7 @@ export default {
 
   async 'reads a file that is dropped anywhere'({ open }) {
     const page = await open('log.html');
-    await page.getByText('Which formats are recognised').waitFor();
+    await page.getByText('Supported formats').waitFor();
     await page.evaluate(
       ([text, name]) => {
         const dataTransfer = new DataTransfer();
@@ -153,7 +153,7 @@ export default {
     const [file, native] = ['five-days.log', 'native.json'].map((name) => `${LOGS}/${name}`);
     const page = await open('log.html');
     const choose = async () => {
-      await page.getByText('Which formats are recognised').waitFor();
+      await page.getByText('Supported formats').waitFor();
       await page.locator('log-start input[type=file]').setInputFiles(file);
     };
     const [progress, cancel] = [recorded(page), cancelled(page)];

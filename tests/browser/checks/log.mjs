@@ -27,12 +27,12 @@ function axeWith(options) {
     const page = await open('log.html', { bypassCSP: true, ...options });
     await page.evaluate(AXE);
     await page.getByRole('button', { name: 'Paste lines' }).click();
-    await page.getByText('Which formats are recognised').click();
+    await page.getByText('Supported formats').click();
     assert.deepEqual(await faults(page), [], 'at the start');
     await whole(await read(page));
     await page.getByRole('button', { name: options.hasTouch ? 'Unparsed lines' : 'show', exact: true }).click();
     await page.getByRole('button', { name: options.hasTouch ? 'How it is read' : 'change', exact: true }).click();
-    await page.getByRole('button', { name: 'Compare two periods' }).click();
+    await page.getByRole('button', { name: 'Compare two time ranges' }).click();
     await page.locator('period-table tbody tr').first().waitFor();
     await page.getByRole('button', { name: 'propose a limit' }).click();
     await page.locator('limit-sentence .why').waitFor();
@@ -62,12 +62,12 @@ export default {
   async 'has only settings in its link'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await page.getByRole('button', { name: 'change', exact: true }).click();
-    await page.getByRole('combobox', { name: 'A limit for each' }).selectOption('prefix');
+    await page.getByRole('combobox', { name: 'Key' }).selectOption('prefix');
     await says(page, 'of 2 networks');
     await page.waitForURL(/#limit=60\/m&burst=20&by=token_bucket&key=prefix$/);
     for (const word of [NAME, 'acme', LOUD, '203']) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
     const again = await open(`log.html${new URL(page.url()).hash}`);
-    await again.getByText('network of the address').first().waitFor();
+    await again.getByText('client network').first().waitFor();
   },
 
   async 'shows a mistake at its field, and keeps the picture'({ open }) {
@@ -80,12 +80,14 @@ export default {
     assert.equal(await cost.getAttribute('aria-invalid'), 'true');
   },
 
-  async 'compares two periods'({ open }) {
+  async 'compares two time ranges'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    await page.getByRole('button', { name: 'Compare two periods' }).click();
+    await page.getByRole('button', { name: 'Compare two time ranges' }).click();
     await page.locator('period-table tbody tr').nth(6).waitFor();
     assert.equal(await page.locator('period-table input[type=datetime-local]').count(), 4);
-    await page.getByText('Each period is evaluated on its own: every client starts it with a full budget.').waitFor();
+    await page
+      .getByText('Each time range is evaluated on its own: every client starts it with a full budget.')
+      .waitFor();
   },
 
   async "leads to the playground and to production with a client's own traffic"({ open }) {
@@ -188,9 +190,9 @@ export default {
     assert.equal(await page.locator('limit-sentence .why').isVisible(), false);
   },
 
-  async 'says only at its field that a period ends before it begins'({ open }) {
+  async 'says only at its field that a time range ends before it begins'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    await page.getByRole('button', { name: 'Compare two periods' }).click();
+    await page.getByRole('button', { name: 'Compare two time ranges' }).click();
     await page.locator('period-table tbody tr').nth(6).waitFor();
     const [from] = await page.locator('period-table input').all();
     const right = await from.inputValue();

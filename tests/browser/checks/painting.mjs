@@ -61,7 +61,7 @@ export default {
     };
     // A miss takes the mark beside it, and says how to take all of them.
     await drag(burst + 9, 110);
-    await page.locator('lane-figure .ghost-label').filter({ hasText: 'Shift takes all 10' }).waitFor();
+    await page.locator('lane-figure .ghost-label').filter({ hasText: 'Shift moves all 10' }).waitFor();
     await eventually(async () => /^10@9.5s; 9@10.1s; 1@10.[67]\d*s$/.test(await script(page).inputValue()), true);
     await undoes();
     await page.keyboard.down('Shift');

@@ -157,7 +157,7 @@ export default {
     const before = await needs(page);
     for (const [name, allowed] of [
       ['Clients', /a whole number from 1 to 1,000,000,000\./],
-      ['Decisions a second', /a whole number from 1 to 1,000,000,000\./],
+      ['Decisions per second', /a whole number from 1 to 1,000,000,000\./],
     ]) {
       for (const bad of ['0', '-1', '1.5', '1000000001', '']) {
         await put(field(page, name), bad);
@@ -173,7 +173,7 @@ export default {
     }
     await put(field(page, 'Clients'), '1000000');
     await eventually(async () => (await needs(page))[1], '16 MB');
-    await put(field(page, 'Decisions a second'), '1000000');
+    await put(field(page, 'Decisions per second'), '1000000');
     await eventually(async () => Number((await needs(page))[3]) > 1, true);
   }),
 

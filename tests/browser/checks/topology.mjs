@@ -16,7 +16,7 @@ const becomes = (page, text) => eventually(async () => (await shown(page)).text,
 export default {
   'builds app and cron, free and pro from nothing, and the link restores them': alone(async ({ open }) => {
     const page = await ready(await open('', { before: forgetClipboard }));
-    await senders(page).getByRole('heading', { name: 'Who sends it' }).click();
+    await senders(page).getByRole('heading', { name: 'Senders' }).click();
     await senders(page).getByRole('button', { name: 'Add a client group' }).click();
     await becomes(page, 'v=1&traffic=10@9.5s; 10@10.1s; burst 20 every 10s x3 by cron&groups=cron');
     await rename(page, 'everybody else', 'app');
@@ -63,8 +63,8 @@ export default {
 
     assert.equal(await scriptOf(page, 'free').inputValue(), 'poisson 2/s for 3m by pro');
 
-    // All limiters count by another key in one step.
-    const key = page.getByRole('combobox', { name: 'Limits count by' });
+    // All limiters apply to another key in one step.
+    const key = page.getByRole('combobox', { name: 'Limits apply to' });
     await key.selectOption('everybody together');
     await eventually(async () => [...new Set((await scenarioOf(page)).lanes.map((lane) => lane.key))], ['everybody']);
     await senders(page).getByText('The limits of groups then do not apply.').waitFor();
@@ -162,7 +162,7 @@ export default {
       await name.fill('edge');
       await name.dispatchEvent('change');
       await inner.getByRole('combobox', { name: 'Limiter' }).selectOption('token_bucket');
-      await inner.getByRole('combobox', { name: 'Counts by' }).selectOption('each group');
+      await inner.getByRole('combobox', { name: 'Applies to' }).selectOption('each group');
       await put(inner.getByRole('spinbutton', { name: 'Capacity' }), '7');
       await eventually(async () => (await shown(page)).text.includes('capacity=7'), true);
       await inner.getByRole('button', { name: 'Further out' }).click();

@@ -179,7 +179,7 @@ export default {
     assert.equal(await isWrong(share), 'false');
   }),
 
-  'leaves the focus near what was added or left out, and the only need without a cross': alone(async (pages) => {
+  'keeps the focus near what was added or removed, and the only need without a remove button': alone(async (pages) => {
     const page = await opened(pages, '#v=1&traffic=30@0s&limit=100/60s&needs=never+100/60s');
     const button = (name) => view(page).getByRole('button', { name });
     assert.equal(await button(/^Leave out/).count(), 0);

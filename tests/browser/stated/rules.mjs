@@ -83,7 +83,7 @@ export const countsRefusals = windowed((estimate, { limit, window }) => estimate
 // How many requests the lesson's code reports as left: the estimate is rounded up.
 export const reportedLeft = (estimate, limit) => Math.max(0, limit - Math.ceil(estimate));
 
-// The seconds that the lesson's code puts into Retry-After: those that are left of the minute.
+// The seconds that the lesson's code puts into Retry-After: the seconds left in the minute.
 export const statedWait = (now) => 60 - (Math.floor(now / SECOND) % 60);
 
 // Tokens with fractions (all the articles). A token is `period` units, so fractions are whole. `initial` is what a new

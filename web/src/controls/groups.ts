@@ -188,5 +188,5 @@ export function isName(text: string, longest: number): boolean {
 
 /** The message at the field. */
 export function nameRule(longest: number): string {
-  return `A name may contain only the letters a to z and _, at most ${count(longest)} in total.`;
+  return `A name may contain only the letters a to z and _, and at most ${count(longest)} characters.`;
 }

@@ -53,7 +53,7 @@ export class LaneMembers extends LitElement {
     const [length, title] = [lane.members.length, nameOf(member)];
     // The lane decides where the state is stored, not its members.
     const options = own({ ...member, topology: undefined }, parametersOf(this.bounds, member.algorithm));
-    const mine = [member.key === 'client' ? '' : `by ${KEYS[member.key]}`, options];
+    const mine = [member.key === 'client' ? '' : `for ${KEYS[member.key]}`, options];
     return html`
       <li part="member">
         <details>

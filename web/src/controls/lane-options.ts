@@ -64,7 +64,7 @@ export class LaneOptions extends LitElement {
       this.send(laneText(lane, this.bounds, { key: (event.target as HTMLSelectElement).value }), 'key', true);
     return html`
       <label>
-        <span><defined-term term="key">Counts by</defined-term></span>
+        <span><defined-term term="key">Applies to</defined-term></span>
         <select @change=${choose}>
           ${Object.entries(KEYS).map(
             ([key, title]) => html`<option value=${key} .selected=${live(key === lane.key)}>${title}</option>`,

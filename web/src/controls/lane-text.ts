@@ -7,7 +7,7 @@ export interface LaneChange {
   name?: string;
   options?: Record<string, string>;
   key?: string;
-  /** Where its state lives; empty if that is where the servers have it. */
+  /** Where its state lives; empty for the servers' choice. */
   state?: string;
 }
 

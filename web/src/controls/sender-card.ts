@@ -308,7 +308,7 @@ export class SenderCard extends LitElement {
     );
   }
 
-  /** Sends what the group says of itself, after a change. */
+  /** Sends the group's part of the field `groups`, after a change. */
   private change(changed: Partial<GroupParts>, place: string, isSettled: boolean): void {
     const { scenario, group } = this;
     if (scenario === undefined) return;

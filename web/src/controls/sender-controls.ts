@@ -10,7 +10,7 @@
  * @fires amend - for the fields `groups`, `traffic`, `clients` and `lanes`
  * @csspart group
  * @csspart add
- * @csspart key - what the limits count by
+ * @csspart key - what the limits apply to
  */
 import { LitElement, css, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
@@ -65,7 +65,7 @@ export class SenderControls extends LitElement {
       <details ?open=${this.isOpen}
         @toggle=${(event: Event) => (this.isOpen = (event.target as HTMLDetailsElement).open)}>
         <summary>
-          <h3>Who sends it</h3>
+          <h3>Senders</h3>
           <span class="short">${sendersInShort(scenario)}${
             this.hadGroups ? nothing : html` <span class="quiet">add groups, such as a cron job</span>`
           }</span>
@@ -133,8 +133,8 @@ export class SenderControls extends LitElement {
     const offered = Object.entries(KEYS).filter(([key]) => !isAlone || key !== 'group' || key === chosen);
     return html`
       <p class="sentence" part="key">
-        Limits <defined-term term="key">count by</defined-term>
-        <span class="end"><select aria-label="Limits count by"
+        Limits <defined-term term="key">apply to</defined-term>
+        <span class="end"><select aria-label="Limits apply to"
           @change=${(event: Event) => this.count(scenario, (event.target as HTMLSelectElement).value)}>
           ${chosen === undefined ? html`<option disabled .selected=${live(true)}>differs by limiter</option>` : nothing}
           ${offered.map(

@@ -26,7 +26,7 @@ export interface StoreText {
   isSettled: boolean;
 }
 
-/** A limiter, and how many requests it lets through with each of some stores; undefined if that takes long. */
+/** A limiter, and how many requests it lets through with each of some stores; undefined if that is slow. */
 export interface Trial {
   name: string;
   ask: (stores: string[]) => Promise<(number | undefined)[]>;

@@ -47,7 +47,7 @@ export class Runner {
     this.firstHeld = new Promise((resolve) => (this.resolveFirstHeld = resolve));
   }
 
-  /** Does not start a text again that is already running or done. */
+  /** Does not rerun a scenario text that is already running or done. */
   async run(wanted: Wanted): Promise<Result | Decided> {
     const isUnderway = this.turn.isNewest && this.turn.text === wanted.text;
     if (!isUnderway || this.done === undefined) this.begin(wanted);

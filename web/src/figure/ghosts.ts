@@ -30,7 +30,7 @@ export interface Known {
   look(span: Span, width: number): void;
 }
 
-/** The lanes of a result by name: if these are the same, so is which was which. */
+/** The titles of a result's lanes: if two results have the same titles, their lanes correspond. */
 export function titlesOf({ lanes }: Result): string {
   return lanes.map(({ title }) => title).join();
 }

@@ -129,8 +129,8 @@ async function stateAt({ result, plot }: Noted, engine: Engine, lane: number, ti
   if (layers.length > 1)
     return `A request has to pass ${layers.join(', then ')}. Click a request to see which of them refused it.`;
   const hasRows = plot?.shown?.lanes[lane]?.picture.rows !== undefined;
-  return `Several states decide here. ${
-    hasRows ? 'Each server has a row below.' : 'Click a request to see which state decided it.'
+  return `Several states are in use here. ${
+    hasRows ? 'Each server has a row below.' : 'Click a request to see which one was used.'
   }`;
 }
 

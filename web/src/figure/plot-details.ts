@@ -9,7 +9,7 @@ import { storeOf } from './rows.ts';
 
 /** How to edit arrivals. Shown in their lane, if they leave this many pixels of it free. */
 const HINT = 'click to add, drag to move, Shift + drag to move a burst';
-const TAPPED = 'tap to add, drag to move, long press to take a burst';
+const TAPPED = 'tap to add, drag to move, long press to move a burst';
 const FREE = 330;
 const fingers = matchMedia('(hover: none)');
 

@@ -32,8 +32,8 @@ export function nounOf(key: string): Noun {
 
 /** Keys that need nothing else, in words. */
 export const KEYS: readonly [key: string, words: string][] = [
-  ['client', 'client address'],
-  ['prefix', 'network of the address (/24, /64)'],
+  ['client', 'client IP address'],
+  ['prefix', 'client network (/24, /64)'],
   ['user', 'user'],
   ['path', 'path'],
   ['host', 'host'],

@@ -81,18 +81,18 @@ export class LimitSentence extends LitElement {
   protected override render() {
     return html`
       <p class="sentence">
-        By <select aria-label="Limiter"
+        Use <select aria-label="Limiter"
         @change=${(event: Event) => this.emit('algorithm', (event.target as HTMLSelectElement).value)}>
           ${Object.entries(this.titles).map(
             ([name, title]) =>
               html`<option value=${name}
                 .selected=${live(name === this.algorithm)}>${spoken(title).replace(/^the /, '')}</option>`,
           )}
-        </select>, ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per
+        </select> with ${this.renderField('amount', 'Requests', BigInt(this.limit.amount))} per
           ${this.renderPeriod()}${
             this.windows.includes(this.algorithm)
               ? '; a window has no separate burst, but buckets have one of'
-              : ' with a burst of'
+              : ' and a burst of'
           } <span class="end">${this.renderField('burst', 'Burst', BigInt(this.limit.burst))}.</span>
       </p>
       <p class="sentence second">

@@ -30,7 +30,7 @@ export class LogStart extends LitElement {
         <h2 id="ask">What would a limit have done to your traffic?</h2>
         <p class="lead">
           Drop an access log here: see how busy each client was, drag a limit across them, and find the one that spares
-          all but the busiest.
+          all but the busiest clients.
         </p>
         ${
           this.sets === ''
@@ -75,7 +75,7 @@ export class LogStart extends LitElement {
   private renderFormats() {
     return html`
       <details>
-        <summary><span>Which formats are recognised</span> <span class="short quiet">${this.formats.length} formats,
+        <summary><span>Supported formats</span> <span class="short quiet">${this.formats.length} formats,
           also compressed with gzip</span></summary>
         <div class="inside">
           <p class="quiet">The format is detected automatically from the first lines. Files may be compressed with gzip.

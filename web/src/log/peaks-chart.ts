@@ -198,7 +198,10 @@ export class PeaksChart extends LitElement {
 
   /** The names of the curves. */
   private get words(): Record<'peaks' | 'needs', string> {
-    return { peaks: `requests in the busiest ${periodName(this.limit.period)}`, needs: `what ${this.needs} needs` };
+    return {
+      peaks: `requests in the busiest ${periodName(this.limit.period)}`,
+      needs: `limit that ${this.needs} needs`,
+    };
   }
 
   /** Both names at their curves if both fit; otherwise a legend. A drag does not change which. */

@@ -1,6 +1,6 @@
 /**
- * `<period-table>`: two periods of the log side by side, such as a normal day and an attack: what every limiter would
- * do in each. Periods are marked in the chart over time, or typed here.
+ * `<period-table>`: two time ranges of the log side by side, such as a normal day and an attack: what every limiter
+ * would do in each. They are marked in the chart over time, or typed here.
  *
  * @element period-table
  * @prop timeRanges
@@ -26,12 +26,12 @@ import { headingStyles } from './heading.styles.ts';
 import type { Part, TimeRange } from './types.ts';
 import { Width } from './width.ts';
 
-const NAMES = ['First period', 'Second period'] as const;
+const NAMES = ['First time range', 'Second time range'] as const;
 const ENDS = ['from', 'to'] as const;
-/** Below this many pixels, both periods do not fit side by side. */
+/** Below this many pixels, both time ranges do not fit side by side. */
 const NARROW = 480;
 
-/** The fields of a period while they are invalid. */
+/** The fields of a time range while they are invalid. */
 type Draft = [from: bigint | undefined, to: bigint | undefined];
 
 @customElement('period-table')
@@ -58,12 +58,14 @@ export class PeriodTable extends LitElement {
     const { timeRanges } = this;
     return html`
       <div class="head">
-        <h3 id="name">Two periods side by side</h3>
+        <h3 id="name">Two time ranges side by side</h3>
         <button class=${timeRanges === undefined ? '' : 'plain'}
           @click=${() =>
             timeRanges === undefined
               ? this.dispatchEvent(new CustomEvent('guess'))
-              : this.emit(undefined)}>${timeRanges === undefined ? 'Compare two periods' : 'Stop comparing'}</button>
+              : this.emit(
+                  undefined,
+                )}>${timeRanges === undefined ? 'Compare two time ranges' : 'Stop comparing'}</button>
       </div>
       ${
         timeRanges === undefined
@@ -108,13 +110,13 @@ export class PeriodTable extends LitElement {
         ? NAMES.map((_, which) => this.renderTable([which as 0 | 1], parts))
         : this.renderTable([0, 1], parts);
     // Unlike in the chart above, where budgets carry over from earlier requests.
-    return html`${tables}<p class="quiet">Each period is evaluated on its own: every ${this.noun.one} starts it with a
-      full budget.</p>`;
+    return html`${tables}<p class="quiet">Each time range is evaluated on its own: every ${this.noun.one} starts it
+      with a full budget.</p>`;
   }
 
-  /** One period, or both side by side. */
+  /** One time range, or both side by side. */
   private renderTable(which: (0 | 1)[], parts: [Part, Part]) {
-    const name = which.length === 1 ? NAMES[which[0]] : 'Two periods side by side';
+    const name = which.length === 1 ? NAMES[which[0]] : 'Two time ranges side by side';
     return html`
       <div class="scroll" tabindex="0" role="region" aria-label=${name}>
         <table aria-label=${name}>
@@ -162,10 +164,10 @@ export class PeriodTable extends LitElement {
       this.emit(this.timeRanges.map((timeRange, index) => this.drafts[index] ?? timeRange) as [TimeRange, TimeRange]);
   }
 
-  /** The error in a period; empty if there is none. */
+  /** The error in a time range; empty if there is none. */
   private faultOf(from: bigint | undefined, to: bigint | undefined): string {
     const log = `the log covers ${dateTime(this.from)} to ${dateTime(this.to)}`;
-    if (from === undefined || to === undefined) return `A period needs a date and a time at both ends: ${log}.`;
+    if (from === undefined || to === undefined) return `A time range needs a date and a time at both ends: ${log}.`;
     if (from >= to) return `${dateTime(from)} is not before ${dateTime(to)}.`;
     return from > this.to || to <= this.from ? `This is outside the log: ${log}.` : '';
   }

@@ -102,7 +102,7 @@ export class ReadingForm extends LitElement {
     const isTyped = this.isOther || !isUsual;
     return html`
       <div class="field">
-        <label for="keys">A limit for each</label>
+        <label for="keys">Key</label>
         <select id="keys" @change=${this.onKey}>
           ${KEYS.map(
             ([name, words]) =>
@@ -155,7 +155,7 @@ export class ReadingForm extends LitElement {
   private renderLimited() {
     return this.renderText(
       'limited',
-      'Status codes that mean limited',
+      'Status codes that mean rate limited',
       this.reading.limited,
       '429',
       html`Codes, as in <code>429 503</code>`,

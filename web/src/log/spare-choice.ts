@@ -52,7 +52,7 @@ export class SpareChoice extends LitElement {
     const { spare } = this;
     const verb = spare.kind === 'count' ? 'clients' : spare.kind;
     return html`<span class="sentence"
-      ><select aria-label="Clients to spare" @change=${this.onVerb}>
+      ><select aria-label="Effect to allow" @change=${this.onVerb}>
         ${Object.entries(this.past ? PAST : PRESENT).map(
           ([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`,
         )}

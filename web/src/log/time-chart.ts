@@ -1,7 +1,7 @@
 /**
  * `<time-chart>`: requests over the time of the log, allowed and denied. Arrow keys go from column to column. A time
  * range can be marked with a mouse, or with Shift and the arrow keys, to be compared with another: by the buttons that
- * appear, or by the keys 1 and 2, or by Enter, which takes the first and the second period in turn.
+ * appear, or by the keys 1 and 2, or by Enter, which sets the first and the second time range in turn.
  *
  * @element time-chart
  * @prop columns - allowed and denied in each
@@ -74,7 +74,7 @@ export class TimeChart extends LitElement {
           ${this.marked === undefined || this.isMarking ? this.renderLegend() : this.renderUse(this.marked)}
         </div>
         <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a time range;
-          then press 1 or 2 to compare it as the first or second period, Enter for the next of the two, or Escape to
+          then press 1 or 2 to compare it as the first or second time range, Enter for the next of the two, or Escape to
           cancel.</p>
         <p class="visually-hidden" role="status">${this.said}</p>
         <div class="chart ${this.old ? 'old' : ''}">${
@@ -102,7 +102,8 @@ export class TimeChart extends LitElement {
     return html`
       <p class="use quiet" role="status">
         ${this.spanOf(first, last)}: compare it as
-        <button @click=${() => use(0)}>first period</button> <button @click=${() => use(1)}>second period</button>
+        <button @click=${() => use(0)}>first time range</button>
+        <button @click=${() => use(1)}>second time range</button>
         <button class="plain" @click=${() => (this.marked = undefined)}>Cancel</button>
       </p>
     `;
@@ -260,7 +261,7 @@ export class TimeChart extends LitElement {
     return Math.max(0, Math.min(columns - 1, Math.floor(share * columns)));
   }
 
-  /** A finger scrolls the page here; periods are also fields below. */
+  /** A finger scrolls the page here; time ranges are also fields below. */
   private readonly onDown = (event: PointerEvent): void => {
     const column = this.columnAt(event);
     if (column === undefined || event.button !== 0 || event.pointerType === 'touch') return;
@@ -302,7 +303,7 @@ export class TimeChart extends LitElement {
   private use(which: 0 | 1, timeRange: TimeRange): void {
     this.marked = undefined;
     this.next = which === 0 ? 1 : 0;
-    this.said = `${dateSpan(...timeRange, widthOf(this.axis))} is the ${NAMES[which]} period.`;
+    this.said = `${dateSpan(...timeRange, widthOf(this.axis))} is the ${NAMES[which]} time range.`;
     this.dispatchEvent(new CustomEvent<Marked>('time-range', { detail: { timeRange, which } }));
   }
 

@@ -34,7 +34,7 @@ const PRESENTATION = {
   },
   controls: { title: 'Controls', values: { none: 'none', some: 'the limit', all: 'all of them' } },
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
-  loading: { title: 'Starts', values: { lazy: 'when scrolled near', eager: 'immediately', click: 'on click' } },
+  loading: { title: 'Starts', values: { lazy: 'when near the viewport', eager: 'immediately', click: 'on click' } },
 } as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */

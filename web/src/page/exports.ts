@@ -23,7 +23,7 @@ export interface Drawn extends Row {
 
 export const PICTURES: readonly Drawn[] = [
   { title: 'PNG', says: 'the picture', name: 'ratelab.png', type: 'image/png', convert: toPng, isFixed: true },
-  { title: 'SVG', says: 'the picture, with real text', name: 'ratelab.svg', type: 'image/svg+xml' },
+  { title: 'SVG', says: 'the picture, with selectable text', name: 'ratelab.svg', type: 'image/svg+xml' },
 ];
 
 export const EXPORTS: readonly Export[] = [

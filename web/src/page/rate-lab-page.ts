@@ -230,8 +230,8 @@ export class RateLabPage extends LitElement {
   private renderFoot() {
     return html`
       <footer part="foot">
-        <p class="quiet">Everything is computed in your browser, in integers. Nothing is sent. Only the page itself
-          is stored, so that it also opens offline.</p>
+        <p class="quiet">Everything is computed in your browser, with integer arithmetic. Nothing is sent. Only the page
+          itself is stored, so that it also opens offline.</p>
         <p class="quiet"><a href="./log.html">Your log</a> · <a href="./glossary.html">Glossary: every limiter and every
           term</a> · <a href="./claims.html">Common claims, fact-checked</a></p>
       </footer>

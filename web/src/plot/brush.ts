@@ -223,7 +223,7 @@ export class Brush {
     const all = `all ${count(near.count)}`;
     return isOfAll
       ? `${all} to ${this.time(to)}`
-      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold to take' : 'Shift takes'} ${all}`;
+      : `${this.time(to)}, ${pointerType === 'touch' ? 'hold to move' : 'Shift moves'} ${all}`;
   }
 
   /** Adds a request at every step passed; more of them the higher the pointer goes. A short way is a click. */

@@ -36,7 +36,7 @@ export const LESSONS: readonly Lesson[] = [
     algorithm: 'sliding_window_log',
     title: 'Sliding window log',
     idea:
-      'Remember when each request was admitted, and count those of the last window. An entry leaves when it is ' +
+      'Remember when each request was admitted, and count those in the past window. An entry expires when it is ' +
       'one window old.',
     good: 'Exact: never more than the limit in any window, wherever it begins. The others are measured against it.',
     bad: 'Memory. It keeps an entry for each admitted request, so a high limit makes every client expensive.',
@@ -47,11 +47,11 @@ export const LESSONS: readonly Lesson[] = [
     algorithm: 'sliding_window_counter',
     title: 'Sliding window counter',
     idea:
-      'Keep two counts: this window’s and the last one’s. Of the last one, count only the share that still lies ' +
-      'within one window’s length from now.',
+      'Keep two counts: this window’s and the previous one’s. Of the previous one, count only the share that still ' +
+      'lies within one window’s length of now.',
     good: 'Nearly as accurate as the log, with two numbers for each client.',
     bad:
-      'It assumes that the last window’s requests were spread evenly. If they all came at its end, up to twice ' +
+      'It assumes that the previous window’s requests were spread evenly. If they all came at its end, up to twice ' +
       'the limit passes; if they came at its start, it denies too many.',
     users: 'Cloudflare’s rate limiting, Upstash Ratelimit, limits (sliding window counter)',
     pick: 'you want a sliding window and have many clients',
@@ -60,7 +60,7 @@ export const LESSONS: readonly Lesson[] = [
     algorithm: 'token_bucket',
     title: 'Token bucket',
     idea:
-      'A bucket of tokens that come back at a rate. A request takes its cost in tokens, or is denied. A client ' +
+      'A bucket of tokens that come back at a fixed rate. A request takes its cost in tokens, or is denied. A client ' +
       'that has been quiet has saved up for a burst.',
     good: 'Short bursts pass, and the average holds. Two numbers for each client.',
     bad:
@@ -73,7 +73,7 @@ export const LESSONS: readonly Lesson[] = [
     algorithm: 'leaky_bucket_meter',
     title: 'Leaky bucket, meter',
     idea:
-      'Each request fills a bucket by its cost, and the bucket leaks at a rate. A request that would make it ' +
+      'Each request fills a bucket by its cost, and the bucket leaks at a fixed rate. A request that would make it ' +
       'overflow is denied. Nothing waits.',
     good:
       'The same as a token bucket of its size: it is its mirror image, counting what is used instead of what is ' +
@@ -86,10 +86,10 @@ export const LESSONS: readonly Lesson[] = [
     algorithm: 'leaky_bucket_queue',
     title: 'Leaky bucket, queue',
     idea:
-      'Admitted requests wait in line and start at the rate, so the output is even however uneven the input is. ' +
+      'Admitted requests wait in line and start at a fixed rate, so the output is even however uneven the input is. ' +
       'When the line is full, requests are denied.',
     good: 'The service behind it sees a steady stream and no bursts.',
-    bad: 'It trades denials for waiting, and serves clients that have given up. A longest wait bounds that.',
+    bad: 'It trades denials for waiting, and serves clients that have given up. A maximum wait limits that.',
     users: 'nginx limit_req; jobs that are sent to a partner’s API',
     pick: 'the service behind it must not see bursts, and callers can wait',
   },

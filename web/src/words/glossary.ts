@@ -40,7 +40,7 @@ export const TERMS = [
     name: 'key',
     title: 'Key',
     text:
-      'The identifier that a limiter counts by: an account, an API key, an address. All requests with the same ' +
+      'The identifier that a limiter counts by: an account, an API key, an IP address. All requests with the same ' +
       'key share a budget.',
   },
   {
@@ -89,7 +89,7 @@ export const TERMS = [
     title: 'Burst',
     text: 'Many requests at the same instant, or nearly. For a bucket: the most that pass at once.',
   },
-  { name: 'rate', title: 'Rate', text: 'How many requests in how long, on average: one each second.' },
+  { name: 'rate', title: 'Rate', text: 'How many requests per unit of time, on average: one per second.' },
   {
     name: 'tokens',
     title: 'Tokens',
@@ -108,7 +108,7 @@ export const TERMS = [
   {
     name: 'period',
     title: 'Period',
-    text: 'How long it takes until the amount is given back: an amount of 1 and a period of 1 s are one each second.',
+    text: 'The time in which the amount is given back: an amount of 1 and a period of 1 s mean one per second.',
   },
   {
     name: 'initial',
@@ -129,7 +129,7 @@ export const TERMS = [
     name: 'weighted-count',
     title: 'Weighted count',
     text:
-      'The last window’s count times the share of that window that still counts. It estimates what a log would ' +
+      'The previous window’s count times the share of that window that still counts. It estimates what a log would ' +
       'know exactly.',
   },
   {
@@ -179,7 +179,7 @@ export const TERMS = [
     name: 'retry-after',
     title: 'Retry-After',
     text:
-      'The header with the number of seconds that a denied client should wait. Here it is the least wait after ' +
+      'The header with the number of seconds that a denied client should wait. Here it is the shortest wait after ' +
       'which the request passes, rounded up.',
   },
   {
@@ -190,7 +190,7 @@ export const TERMS = [
   {
     name: 'reset',
     title: 'Reset',
-    text: 'When the whole budget is back, if nothing else comes: in seconds of the server’s clock.',
+    text: 'When the whole budget is back, if nothing else comes: a time in seconds on the server’s clock.',
   },
   { name: 'retry', title: 'Retry', text: 'A denied client’s next attempt at the same request.' },
   {
@@ -212,7 +212,7 @@ export const TERMS = [
   {
     name: 'amplification',
     title: 'Amplification',
-    text: 'Attempts per request. If clients retry, a limiter may see several times what they wanted.',
+    text: 'Attempts per request. If clients retry, a limiter may see several times as many attempts as requests.',
   },
   {
     name: 'peak',
@@ -258,7 +258,7 @@ export const TERMS = [
   {
     name: 'seed',
     title: 'Seed',
-    text: 'The number that random traffic is drawn from. The same seed gives the same traffic on every machine.',
+    text: 'The number that random traffic is generated from. The same seed gives the same traffic on every machine.',
   },
   {
     name: 'pinned',
@@ -282,7 +282,7 @@ export const TERMS = [
     title: 'Layer',
     text:
       'One of several limiters that a request passes from the outside in: CDN, gateway, application. The first ' +
-      'refusal ends it.',
+      'refusal ends the check.',
   },
   {
     name: 'all-or-none',
@@ -302,14 +302,14 @@ export const TERMS = [
     name: 'routing',
     title: 'Routing',
     text:
-      'Which server gets a request, as a load balancer decides it: in turn, at random, or always the same for a ' +
+      'How a load balancer chooses the server for a request: in turn, at random, or always the same one for a ' +
       'client.',
   },
   {
     name: 'round-robin',
     title: 'Round robin',
     text:
-      'Servers take turns: each next attempt goes to the next server, and after the last one it begins again ' +
+      'Servers take turns: each attempt goes to the next server, and after the last one it starts again ' +
       'with the first.',
   },
   {
@@ -337,13 +337,13 @@ export const TERMS = [
     name: 'race',
     title: 'Race',
     text:
-      'Reading a state and writing it back later. A server that reads in between decides on an old state, and ' +
+      'Reading a state and writing it back later. A server that reads in between uses a stale state, and ' +
       'too much gets through.',
   },
   {
     name: 'sync',
     title: 'Sync',
-    text: 'At intervals, servers exchange what they admitted. In between, each knows only its own.',
+    text: 'At intervals, servers exchange what they admitted. In between, each knows only its own count.',
   },
   {
     name: 'store-down',

@@ -1,4 +1,4 @@
-/** How far the worst traffic that is known gets, and whether that is the bound. */
+/** How far the worst known traffic gets, and whether that is the bound. */
 import type { Worst, WorstScenario } from '../engine/types.ts';
 import { count } from './numbers.ts';
 
@@ -6,11 +6,11 @@ import { count } from './numbers.ts';
 export function reachedBy({ started, started_bound, cost }: Worst): string {
   const reached = count(started.cost);
   if (cost !== undefined) return `. Requests of cost ${count(cost)} can reach ${reached}.`;
-  return started.cost === started_bound ? '.' : `; the worst traffic that is known reaches ${reached}.`;
+  return started.cost === started_bound ? '.' : `; the worst known traffic reaches ${reached}.`;
 }
 
 /** `the worst traffic for GCRA`, or how far it gets. */
 export function worstTraffic(title: string, { reached, bound }: WorstScenario): string {
   if (bound === undefined || reached >= bound) return `the worst traffic for ${title}`;
-  return `the worst traffic that is known for ${title} (it reaches ${count(reached)} of at most ${count(bound)})`;
+  return `the worst known traffic for ${title} (it reaches ${count(reached)} of at most ${count(bound)})`;
 }

@@ -137,7 +137,7 @@ export const QUESTIONS = {
   }),
 
   /**
-   * The scenario in which the first lane of a text meets the worst traffic that is known for it, with what that
+   * The scenario in which the first lane of a text meets the worst known traffic for it, with what that
    * reaches; undefined if it is too much to show.
    */
   worstIn: async (source: Source, text: string) => {

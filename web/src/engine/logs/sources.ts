@@ -24,7 +24,7 @@ async function* ofFiles(files: readonly File[]): AsyncGenerator<Chunk> {
   let before = 0;
   let isWithin = false;
   for (const file of files) {
-    // A file may end within a line. The next one begins another.
+    // A file may end in the middle of a line. The next file starts a new line.
     if (isWithin) yield { chunk: LINE_BREAK, bytes: before, total };
     const counted = { bytes: 0 };
     for await (const chunk of (await isPacked(file)) ? unpacked(file, counted) : gathered(counting(file, counted))) {

@@ -160,7 +160,7 @@ export class AnatomyView extends LitElement {
       ${this.renderServers(shown.known.lane)}
       ${
         shown.anatomy === undefined
-          ? html`<p>Several states decide here. Click a request to see which state decided it.</p>`
+          ? html`<p>Several states are in use here. Click a request to see which one was used.</p>`
           : this.renderNow(shown.anatomy)
       } ${this.renderFacts(result, shown.known)}
     `;

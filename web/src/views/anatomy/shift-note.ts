@@ -1,5 +1,5 @@
 /**
- * `<shift-note>`: what the same traffic could have got out of a limiter if it had come a little later. Windows begin by
+ * `<shift-note>`: how much of the same traffic would have got through if it had come a little later. Windows begin by
  * the clock, so the timing of traffic is luck. Computed on request.
  *
  * @element shift-note

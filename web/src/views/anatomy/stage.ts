@@ -75,7 +75,7 @@ export function mark(x: number, y: number, outcome: Outcome): SVGTemplateResult 
   return svg`<circle class="mark ${outcome}" cx=${x} cy=${y} r="4.5" />`;
 }
 
-/** The requests of this instant, in rows, with how many there are above them and what they got below. */
+/** The requests of this instant, in rows, with their number above them and their outcomes below. */
 export function arrivals(scene: Scene, x: number, y: number, width: number): Drawing {
   const { all, marks, rows, words } = came(scene, x, y, width, 4);
   if (all === 0) return nothing;

@@ -14,7 +14,7 @@ type Counter = Extract<Mechanism, { kind: 'counter' }>;
 
 const [SIDE, TOP, FLOOR] = [8, 56, 212];
 
-/** Offsets from now, in nanoseconds, to pixels. */
+/** Converts offsets from now, in nanoseconds, to pixels. */
 type Scale = (offset: number) => number;
 
 function scaleOf(from: number, to: number, width: number): Scale {
@@ -154,7 +154,7 @@ export function drawLog({ anatomy, now, width }: Scene<Log>): Drawing {
   `;
 }
 
-/** Counts are heights, and the part of the last window within one length from now is its share. */
+/** Counts are heights, and the part of the previous window within one length of now is its share. */
 export function drawCounter({ anatomy, now, width }: Scene<Counter>): Drawing {
   const { elapsed, window, previous, current, limit, share, weighted, closed, first } = now;
   const x = scaleOf(-elapsed - window, window - elapsed, width);

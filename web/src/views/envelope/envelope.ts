@@ -46,7 +46,7 @@ function lengthsAround(window: bigint, digits: number[]): bigint[] {
 }
 
 /**
- * Yields each envelope when it is complete for all lanes: a coarse one first if a fine one takes long. Ends as soon as
+ * Yields each envelope when it is complete for all lanes: a coarse one first if a fine one is slow. Ends as soon as
  * `isWanted` returns false.
  */
 export async function* readEnvelopes(

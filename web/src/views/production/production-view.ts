@@ -157,7 +157,7 @@ export class ProductionView extends LitElement {
   private renderClient(client: Client, deployment: Offered, keys: Keys) {
     if (!client.isOfRedis && keys.kinds.length > 1) {
       return html`<p class="rule">Its limiters count by different keys, and an in-process store counts by one. Create a
-        store for each of them and ask them in order: a charge by an earlier one remains if a later one refuses.</p>`;
+        store for each of them and check them in order: a charge by an earlier one remains if a later one denies.</p>`;
     }
     return html`<code-block label="${client.title}, ${client.file}"
       .code=${filled(client, { deployment, keys })}></code-block>`;

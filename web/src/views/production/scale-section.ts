@@ -28,7 +28,7 @@ import type { Needs, Scale } from './scale.ts';
 
 const FIELDS: Record<keyof Scale, { label: string; most: number }> = {
   clients: { label: 'Clients', most: 1_000_000_000 },
-  decisions: { label: 'Decisions a second', most: 1_000_000_000 },
+  decisions: { label: 'Decisions per second', most: 1_000_000_000 },
 };
 
 const USUAL: Scale = { clients: 100_000, decisions: 10_000 };

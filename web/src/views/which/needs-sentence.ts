@@ -33,7 +33,7 @@ import type { Faults, Part } from './parts.ts';
 /** The rule for waits that no need bounds. */
 function longWaits({ delay, never }: Needs, { limit }: Scenario): string {
   return delay === undefined
-    ? `Those with a longest wait above ${duration((never ?? limit).period)} come last, the shortest wait first.`
+    ? `Those with a longest wait above ${duration((never ?? limit).period)} come last, shortest wait first.`
     : '';
 }
 
@@ -226,7 +226,7 @@ export class NeedsSentence extends LitElement {
     const option = (value: string, text: string) =>
       html`<option value=${value} .selected=${value === by}>${text}</option>`;
     return html`<select aria-label="Rank by" @change=${choose}>
-      ${option('denied', 'the fewest denied')} ${option('memory', 'the least memory')}
+      ${option('denied', 'the fewest denials')} ${option('memory', 'the least memory')}
       ${option('rate', 'the highest sustained rate')}
     </select>`;
   }

@@ -46,7 +46,7 @@ export const NEEDS: readonly Need[] = [
     usual: () => '0s',
     print: ({ delay }) => (delay === undefined ? undefined : `${delay}ns`),
     explains:
-      'Only the queue makes requests wait. With a longest wait above zero, it denies requests that would wait longer.',
+      'Only the queue makes requests wait. With a maximum wait above zero, it denies requests that would wait longer.',
   },
   {
     name: 'memory',
