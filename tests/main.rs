@@ -1,4 +1,4 @@
-//! The tests that need more than one crate, as one program: linking is most of the time that a build of tests takes.
+//! The tests that need more than one crate, as one binary: linking takes most of the build time.
 
 mod advice;
 mod architecture;

@@ -79,7 +79,7 @@ proptest! {
         }
     }
 
-    /// What is called exact is never beaten, whatever depends on the clock.
+    /// A result reported as exact is never beaten, whatever depends on the clock.
     #[test]
     fn nothing_beats_what_is_exact(
         limit in 1u32..9, window in 100u64..5_000, initial in 0u32..9, created in 0u64..20_000, start in 0u64..9_000,

@@ -33,7 +33,7 @@ fn the_top_level_has_the_usual_files_and_no_other() {
     assert!(unexpected.is_empty(), "unexpected at the top level: {unexpected:?}");
 }
 
-/// The front page is read by people who have five minutes.
+/// A reader should finish the README in five minutes.
 #[test]
 fn the_front_page_is_short() {
     let words = read("README.md").split_whitespace().count();

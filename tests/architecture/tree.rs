@@ -48,7 +48,7 @@ pub(super) fn crates() -> Vec<String> {
     below.filter_map(|name| name.split_once('/').map(|(folder, _)| folder.to_owned())).collect()
 }
 
-/// A path as a file means it, from the root.
+/// Resolves a path that a file names, relative to the root.
 pub(super) fn resolve(from: &str, path: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -50,7 +50,7 @@ fn configuration(frontend: &str, port: u16, origin: u16) -> String {
     )
 }
 
-/// Additional requests that HAProxy accepts; bytes outside ASCII are not.
+/// Additional requests that HAProxy accepts. It rejects bytes outside ASCII.
 fn cases() -> Vec<Case> {
     let mut cases = usual();
     cases.extend([

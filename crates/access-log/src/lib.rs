@@ -1,4 +1,4 @@
-//! Parses access logs of many servers into columns of time, key, cost and answer.
+//! Parses access logs of many formats into columns of time, key, cost and response.
 //!
 //! A [`Reader`] takes the bytes of a log in pieces of any size. It detects the [format](formats) from the first lines,
 //! or uses the one it is given; removes the envelopes of containers, `docker compose`, syslog and log collectors; keeps

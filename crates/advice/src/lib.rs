@@ -15,8 +15,8 @@
 //! ```
 //!
 //! [`tuning`] finds the settings, `judge` runs them, `needs` has a row for each need, and `rank` orders them;
-//! `sentences` and `document` format the result. [`Advise::worst`] finds the traffic that gets the most out of a
-//! limiter, and [`Advise::worst_shift`] when the same traffic would have hurt most.
+//! `sentences` and `document` format the result. [`Advise::worst`] finds the traffic that gets the most through a
+//! limiter, and [`Advise::worst_shift`] the start time at which the same traffic would have got the most through.
 //!
 //! # What this crate does not do
 //!

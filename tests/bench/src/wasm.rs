@@ -85,7 +85,7 @@ impl Node {
         Ok(Self { process, questions, answers })
     }
 
-    /// One turn of a limiter. Node reads the clock, so that the way there and back
+    /// One turn of a limiter. Node reads the clock, so that the round trip
     /// is not timed.
     fn turn(&mut self, number: usize, decisions: u32) -> Outcome<Turn> {
         writeln!(self.questions, "{number} {decisions}")?;

@@ -60,7 +60,7 @@ impl Server {
         Self::start_with(&[])
     }
 
-    /// A server that has written whatever it answered, so that it can be killed and started again.
+    /// A server that logs each write to a file before it replies, so that it can be killed and restarted.
     pub fn start_durable() -> Option<Self> {
         Self::start_with(&["--appendonly", "yes", "--appendfsync", "no"])
     }

@@ -263,7 +263,7 @@ fn between_syncs(policy: &Policy, start: u64, interval: u64, every: u64) -> Vec<
     vec![edge_after(start, 0, every, earliest).and_then(spent), at_the_end()]
 }
 
-/// Spends the refill of a time as it comes, all servers together, so that the bucket is full again at its end.
+/// Spends the refill of a period as it comes, all servers together, so that the bucket is full again at its end.
 fn as_it_comes(state: &Bucket, from: u64, time: u64) -> Option<Trains> {
     let returned = returned_in(state, time)?;
     let burst = u32::try_from(returned).unwrap_or(u32::MAX).min(state.capacity);

@@ -1,4 +1,4 @@
-//! Sliding window log: remember when each request was admitted, and count those of the last window.
+//! Sliding window log: remember when each request was admitted, and count those in the past window.
 //!
 //! - **Rule**: `used + cost <= limit`, where an entry counts while it is less than one window old.
 //! - **Cost**: 16 bytes, up to twice that while the log grows, for each instant at which something was admitted, at

@@ -186,7 +186,7 @@ impl Bucket for TokenBucket {
         self.refill == Refill::Greedy
     }
 
-    /// Whole periods, less what has passed of the current one.
+    /// Whole periods, minus the elapsed part of the current one.
     fn wait(&self, clock: u64, steps: u64) -> u64 {
         match self.refill {
             Refill::Greedy => steps,

@@ -159,7 +159,7 @@ fn one_each(instants: impl Iterator<Item = u64>) -> Vec<(u64, u32)> {
 }
 
 /// Difference: governor's interval is a whole number of nanoseconds. Three in ten
-/// nanoseconds is one in 3, and lets a tenth more through. We keep the fraction:
+/// nanoseconds is one in 3, and lets a ninth more through. We keep the fraction:
 /// the limit is what the operator said.
 #[test]
 fn governor_rounds_the_rate() -> Tested {

@@ -99,7 +99,7 @@ fn a_server_that_is_out_of_memory_refuses_and_then_goes_on() {
     assert_eq!(clients.check("ada").remaining, 0, "what was charged before is charged still");
 }
 
-/// Threads that ask all the time, and what became of it.
+/// Threads that send requests continuously, and their results.
 struct Load {
     admitted_by_redis: AtomicU32,
     failed: AtomicU32,
