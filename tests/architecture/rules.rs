@@ -24,6 +24,7 @@ const CORE: &[&str] = &[
     "crates/scenario/src/",
     "crates/simulation/src/",
     "crates/report/src/",
+    "crates/advice/src/",
     "crates/access-log/src/",
     "crates/calibration/src/",
 ];
@@ -32,6 +33,7 @@ const STORES: &[&str] = &["crates/store/src/", "crates/tower/src/", "crates/redi
 
 const EVERY_CRATE: &[&str] = &[
     "crates/access-log/src/",
+    "crates/advice/src/",
     "crates/calibration/src/",
     "crates/cli/src/",
     "crates/limiter/src/",
