@@ -55,7 +55,7 @@ impl Limit {
     pub fn policy(&self, algorithm: Algorithm) -> Result<Policy, PolicyError> {
         let mut settings = Settings::for_algorithm(algorithm);
         for parameter in algorithm.parameters() {
-            let value: u64 = match parameter.role() {
+            let value: u64 = match parameter.role {
                 Role::Limit | Role::Amount => self.amount.into(),
                 Role::Period => self.period,
                 Role::Burst => self.burst.into(),

@@ -18,6 +18,7 @@ pub use crate::error::{PolicyError, Unit};
 use crate::{
     algorithm::Algorithm,
     options::{Refill, Rounding},
+    role::Role,
     window::Align,
 };
 
@@ -56,6 +57,8 @@ pub struct Parameter {
     pub words: &'static [&'static str],
     /// A description, for people.
     pub phrase: &'static str,
+    /// The purpose, which several names may share.
+    pub role: Role,
 }
 
 const GREATEST_COUNT: u64 = u32::MAX as u64;
@@ -65,7 +68,7 @@ const LONGEST_WINDOW: u64 = u64::MAX / 2;
 
 const fn requests(name: &'static str, minimum: u64, preset: Preset, phrase: &'static str) -> Parameter {
     let (unit, maximum) = (Unit::Requests, GREATEST_COUNT);
-    Parameter { name, unit, minimum, maximum, preset, words: &[], phrase }
+    Parameter { name, unit, minimum, maximum, preset, words: &[], phrase, role: Role::Option }
 }
 
 const fn nanoseconds(
@@ -75,19 +78,27 @@ const fn nanoseconds(
     preset: Preset,
     phrase: &'static str,
 ) -> Parameter {
-    Parameter { name, unit: Unit::Nanoseconds, minimum, maximum, preset, words: &[], phrase }
+    Parameter { unit: Unit::Nanoseconds, maximum, ..requests(name, minimum, preset, phrase) }
 }
 
 const fn word(name: &'static str, words: &'static [&'static str], phrase: &'static str) -> Parameter {
     let preset = Preset::Word(words[0]);
-    Parameter { name, unit: Unit::Word, minimum: 0, maximum: 0, preset, words, phrase }
+    Parameter { unit: Unit::Word, maximum: 0, words, ..requests(name, 0, preset, phrase) }
+}
+
+impl Parameter {
+    const fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
 }
 
 /// Requests allowed in one window.
-pub static LIMIT: Parameter = requests("limit", 1, Preset::Number(10), "requests allowed in one window");
+pub static LIMIT: Parameter =
+    requests("limit", 1, Preset::Number(10), "requests allowed in one window").with_role(Role::Limit);
 /// Length of the window.
 pub static WINDOW: Parameter =
-    nanoseconds("window", 1, LONGEST_WINDOW, Preset::Number(10 * SECOND), "length of the window");
+    nanoseconds("window", 1, LONGEST_WINDOW, Preset::Number(10 * SECOND), "length of the window")
+        .with_role(Role::Period);
 /// Where windows begin.
 pub static ALIGN: Parameter = word(
     "align",
@@ -105,18 +116,23 @@ pub static ROUNDING: Parameter = word(
 );
 /// The most requests a bucket takes at once.
 pub static CAPACITY: Parameter =
-    requests("capacity", 1, Preset::Number(10), "the most requests the bucket takes at once");
+    requests("capacity", 1, Preset::Number(10), "the most requests the bucket takes at once")
+        .with_role(Role::Burst);
 /// The most requests GCRA takes at once.
-pub static BURST: Parameter = requests("burst", 1, Preset::Number(10), "the most requests that pass at once");
+pub static BURST: Parameter =
+    requests("burst", 1, Preset::Number(10), "the most requests that pass at once").with_role(Role::Burst);
 /// Requests given back in each period.
 pub static AMOUNT: Parameter =
-    requests("amount", 0, Preset::Number(1), "requests given back in each period; 0 gives none back");
+    requests("amount", 0, Preset::Number(1), "requests given back in each period; 0 gives none back")
+        .with_role(Role::Amount);
 /// Requests that a queue serves in each period: at least 1, because in a queue that never
 /// drains no request has a start.
-pub static DRAIN: Parameter = requests("amount", 1, Preset::Number(1), "requests served in each period");
+pub static DRAIN: Parameter =
+    requests("amount", 1, Preset::Number(1), "requests served in each period").with_role(Role::Amount);
 /// The period of the rate.
 pub static PERIOD: Parameter =
-    nanoseconds("period", 1, u64::MAX, Preset::Number(SECOND), "the period in which that many come back");
+    nanoseconds("period", 1, u64::MAX, Preset::Number(SECOND), "the period in which that many come back")
+        .with_role(Role::Period);
 /// Tokens in a fresh bucket.
 pub static INITIAL: Parameter = requests("initial", 0, Preset::Capacity, "tokens in a fresh bucket");
 /// How tokens come back.
@@ -138,7 +154,8 @@ pub static MAX_WAIT: Parameter = nanoseconds(
     u64::MAX,
     Preset::Unset,
     "the longest wait; a request that would wait longer is denied",
-);
+)
+.with_role(Role::LongestWait);
 /// Limiters that must agree.
 pub static MEMBERS: Parameter = Parameter {
     name: "members",
@@ -148,6 +165,7 @@ pub static MEMBERS: Parameter = Parameter {
     preset: Preset::Unset,
     words: &[],
     phrase: "limiters that must all agree",
+    role: Role::Option,
 };
 
 // Statics, so that each is in a program once.
@@ -179,6 +197,18 @@ impl Algorithm {
             Self::Gcra => &GCRA,
             Self::AllOf | Self::Layers => &ALL_OF,
         }
+    }
+
+    /// Returns the parameter with this role, if the algorithm has one.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Algorithm, role::Role};
+    ///
+    /// assert_eq!(Algorithm::TokenBucket.parameter(Role::Burst).map(|found| found.name), Some("capacity"));
+    /// assert_eq!(Algorithm::FixedWindow.parameter(Role::Burst), None);
+    /// ```
+    pub fn parameter(self, role: Role) -> Option<&'static Parameter> {
+        self.parameters().iter().find(|parameter| parameter.role == role)
     }
 }
 

@@ -1,9 +1,16 @@
-//! The purpose of a parameter, independent of its name in an algorithm.
+//! The purpose of a parameter, independent of its name in an algorithm, and the kind of an algorithm.
 
-use crate::{algorithm::Algorithm, bounds::Parameter};
+use crate::algorithm::Algorithm;
 
 /// The purpose of a parameter. Algorithms have different names for the same thing: the most requests at once are the
 /// `capacity` of a token bucket and the `burst` of GCRA.
+///
+/// ```
+/// use ratelab_limiter::{bounds::{BURST, CAPACITY, PERIOD, WINDOW}, role::Role};
+///
+/// assert_eq!([CAPACITY.role, BURST.role], [Role::Burst; 2]);
+/// assert_eq!([WINDOW.role, PERIOD.role], [Role::Period; 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 // Exhaustive: `ratelab-scenario` must decide for each role which shared value it gets.
 pub enum Role {
@@ -21,27 +28,6 @@ pub enum Role {
     Option,
 }
 
-impl Parameter {
-    /// Returns the purpose of this parameter.
-    ///
-    /// ```
-    /// use ratelab_limiter::{bounds::{BURST, CAPACITY, PERIOD, WINDOW}, role::Role};
-    ///
-    /// assert_eq!([CAPACITY.role(), BURST.role()], [Role::Burst; 2]);
-    /// assert_eq!([WINDOW.role(), PERIOD.role()], [Role::Period; 2]);
-    /// ```
-    pub fn role(&self) -> Role {
-        match self.name {
-            "limit" => Role::Limit,
-            "capacity" | "burst" => Role::Burst,
-            "amount" => Role::Amount,
-            "window" | "period" => Role::Period,
-            "max_wait" => Role::LongestWait,
-            _ => Role::Option,
-        }
-    }
-}
-
 impl Algorithm {
     /// Reports whether this is a bucket, with separate size and rate, rather than a window with one limit for both.
     ///
@@ -53,17 +39,5 @@ impl Algorithm {
     /// ```
     pub const fn is_bucket(self) -> bool {
         matches!(self, Self::TokenBucket | Self::LeakyBucketMeter | Self::LeakyBucketQueue | Self::Gcra)
-    }
-
-    /// Returns the parameter with this role, if the algorithm has one.
-    ///
-    /// ```
-    /// use ratelab_limiter::{Algorithm, role::Role};
-    ///
-    /// assert_eq!(Algorithm::TokenBucket.parameter(Role::Burst).map(|found| found.name), Some("capacity"));
-    /// assert_eq!(Algorithm::FixedWindow.parameter(Role::Burst), None);
-    /// ```
-    pub fn parameter(self, role: Role) -> Option<&'static Parameter> {
-        self.parameters().iter().find(|parameter| parameter.role() == role)
     }
 }

@@ -166,7 +166,7 @@ impl Lane {
         let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::for_algorithm(self.algorithm);
         for parameter in self.algorithm.parameters() {
-            if let Some(number) = scenario.shared(tier, parameter.role()) {
+            if let Some(number) = scenario.shared(tier, parameter.role) {
                 settings.put(parameter.name, number.into())?;
             }
         }

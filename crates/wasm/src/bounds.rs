@@ -140,7 +140,7 @@ pub fn shapes() -> Result<Ts<Shapes>, JsValue> {
 }
 
 fn row(parameter: &bounds::Parameter) -> Parameter {
-    let bounds::Parameter { name, unit, minimum, maximum, preset, words, phrase } = *parameter;
+    let bounds::Parameter { name, unit, minimum, maximum, preset, words, phrase, .. } = *parameter;
     let unit = match unit {
         Unit::Requests => "requests",
         Unit::Nanoseconds => "nanoseconds",

@@ -95,7 +95,7 @@ impl Search<'_> {
     /// Returns the limiter with this size and speed.
     pub(super) fn lane(&self, size: u32, speed: u32) -> Lane {
         let value = |parameter: &Parameter| {
-            let number: Value = match parameter.role() {
+            let number: Value = match parameter.role {
                 Role::Limit | Role::Burst => size.into(),
                 Role::Amount => speed.into(),
                 Role::Period if self.algorithm.is_bucket() => self.promise.period.into(),

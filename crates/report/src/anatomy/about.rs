@@ -46,7 +46,7 @@ fn with_numbers_of(policy: &Policy, algorithm: Algorithm) -> Option<Policy> {
     let settings = policy.settings();
     let mut other = Settings::new(algorithm.name()).ok()?;
     for parameter in algorithm.parameters() {
-        let number = match parameter.role() {
+        let number = match parameter.role {
             Role::Limit | Role::Burst => Some(policy.limit().into()),
             Role::Amount | Role::Period => settings.number(parameter),
             Role::LongestWait | Role::Option => None,

@@ -246,7 +246,7 @@ fn divides(facts: &RunFacts<'_>, lane: usize) -> bool {
         .algorithm
         .parameters()
         .iter()
-        .filter(|parameter| matches!(parameter.role(), Role::Limit | Role::Burst | Role::Amount))
+        .filter(|parameter| matches!(parameter.role, Role::Limit | Role::Burst | Role::Amount))
         .map(|parameter| {
             let number = settings.number(parameter).filter(|number| number.is_multiple_of(parts))?;
             Some((parameter.name, Value::from(number / parts)))

@@ -1,7 +1,7 @@
 //! Checks of groups against the traffic that names them, of tiers against limiters, and of clocks against the
 //! end of time.
 
-use ratelab_limiter::{PolicyError, bounds::Parameter, role::Role};
+use ratelab_limiter::{PolicyError, role::Role};
 
 use super::super::{
     check::{end, refuse, refuse_policy},
@@ -114,7 +114,7 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let Some((error, member)) = culprit(lane, scenario, Some(&group.tier)) else { continue };
             let limiter = member.checked_sub(1).map_or(lane, |member| &lane.members[member]).algorithm;
             let parameter = limiter.parameters().iter().find(|parameter| parameter.name == error.field());
-            let role = parameter.map_or(Role::Option, Parameter::role);
+            let role = parameter.map_or(Role::Option, |parameter| parameter.role);
             let is_rate = matches!(role, Role::Limit | Role::Amount | Role::Period);
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
