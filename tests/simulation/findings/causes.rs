@@ -126,7 +126,7 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
 
 /// Returns what servers have to do with the excess.
 fn of_servers(lane: &Walked<'_>, limit: &Limit, peak: u64) -> String {
-    let causes = Causes::of(lane, |other| other.most_under(limit).cost < peak);
+    let causes = Causes::find(lane, |other| other.most_under(limit).cost < peak);
     let from_to = |from: u64, to: u64| format!("from {} to {}", exact_instant(from), exact_instant(to));
     let store = match lane.store() {
         _ if !causes.store => String::new(),

@@ -191,11 +191,11 @@ impl Checker<'_> {
 
     fn check_disagreement(&self, headline: &str, reason: &str) -> Checked {
         let (what, how) = headline.split_once([',', ':']).ok_or("unknown headline")?;
-        let of = match self.differing() {
+        let share = match self.differing() {
             all if all == self.requests => "all".to_owned(),
             differing => format!("{} of", count(differing)),
         };
-        same(what, format!("The limiters disagree on {of} {}", things(self.requests, "request")))?;
+        same(what, format!("The limiters disagree on {share} {}", things(self.requests, "request")))?;
         let admitted = || self.lanes.iter().map(Walked::admitted);
         let (most, least) = (admitted().max().unwrap_or(0), admitted().min().unwrap_or(0));
         if let Some(said) = parts(how, " though each let {} through.") {

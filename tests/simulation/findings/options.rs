@@ -50,8 +50,8 @@ pub(super) fn clauses_except(policy: &Policy, called: &str) -> String {
 
 /// Removes the numbers of a limiter that its name begins with, if they are right.
 pub(super) fn without_numbers<'s>(policy: &Policy, said: &'s str) -> &'s str {
-    let of = if setting(policy, "burst").is_some() { " with bursts of " } else { " of " };
-    let sized = format!("{of}{}", count(policy.limit().into()));
+    let connective = if setting(policy, "burst").is_some() { " with bursts of " } else { " of " };
+    let sized = format!("{connective}{}", count(policy.limit().into()));
     let window = setting(policy, "window").map(|window| format!(" in {}", duration(window)));
     let rest = said.strip_prefix(&*sized).unwrap_or(said);
     match window.and_then(|window| rest.strip_prefix(&*window)) {
@@ -123,8 +123,8 @@ pub(super) fn difference(own: &Policy, others: &[Policy]) -> Option<(String, Str
             _ => format!(" at {}", rate_in_words(amount, period.max(1), is_at_once)),
         }
     };
-    let of = if setting(own, "burst").is_some() { " with bursts of " } else { " of " };
-    let sized = format!("{of}{}", count(own.limit().into()));
+    let connective = if setting(own, "burst").is_some() { " with bursts of " } else { " of " };
+    let sized = format!("{connective}{}", count(own.limit().into()));
     let is_paced = differ("amount") || differ("period");
     let numbers = match (others.iter().any(|other| other.limit() != own.limit()), differ("window")) {
         (_, true) => format!("{sized} in {}", duration(setting(own, "window").unwrap_or(0))),

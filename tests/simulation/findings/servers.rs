@@ -16,13 +16,13 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
     let said = parts(said, " let {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant, all) = (walked.admitted(), walked.meant(), walked.steps.len() as u64);
     let more = if admitted > meant { "more" } else { "fewer" };
-    let of = if admitted == all {
+    let share = if admitted == all {
         format!("all {}", count(all))
     } else {
         format!("{} of {}", none_or(admitted), count(all))
     };
     all_same([
-        (said[0], of),
+        (said[0], share),
         (said[1], count(admitted.abs_diff(meant))),
         (said[2], more.to_owned()),
         (said[3], ideal(walked)),
@@ -86,7 +86,7 @@ impl Checker<'_> {
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
-            let causes = Causes::of(lane, |other| match admitted > meant {
+            let causes = Causes::find(lane, |other| match admitted > meant {
                 true => other.admitted() < admitted,
                 false => other.admitted() > admitted,
             });
@@ -132,7 +132,7 @@ pub(super) struct Causes {
 
 impl Causes {
     /// Returns those without which the lane does better; both, if one of them is enough.
-    pub(super) fn of(lane: &Walked<'_>, is_better: impl Fn(&Walked<'_>) -> bool) -> Self {
+    pub(super) fn find(lane: &Walked<'_>, is_better: impl Fn(&Walked<'_>) -> bool) -> Self {
         let with = |is_shared: bool, is_correct: bool| {
             let mut scenario = lane.scenario().clone();
             if is_shared {

@@ -20,8 +20,8 @@ pub(super) fn none_or(number: u64) -> String {
 pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
     let said = parts(said, " let {} through: {}").ok_or("unknown")?;
     let (admitted, all) = (walked.admitted(), walked.steps.len() as u64);
-    let of = format!("{} of {}", none_or(admitted), count(all));
-    same(said[0], if admitted == all { format!("all {}", count(all)) } else { of })?;
+    let share = format!("{} of {}", none_or(admitted), count(all));
+    same(said[0], if admitted == all { format!("all {}", count(all)) } else { share })?;
     Ok(said[1])
 }
 

@@ -233,28 +233,28 @@ impl Grid<'_> {
     }
 
     /// Returns settings with each of these sizes that keeps the guarantee.
-    fn each(&self, promise: Rate, of: &Sizes, sizes: impl Iterator<Item = u32>) -> Vec<Setting> {
-        let search = self.search(promise, of.extra.clone());
-        let sizes = sizes.filter(|size| search.keeps(*size, of.speed.unwrap_or(1)));
-        let speed = |size| of.speed.unwrap_or_else(|| search.fastest(size));
-        sizes.map(|size| Setting { extra: of.extra.clone(), size, speed: speed(size) }).collect()
+    fn each(&self, promise: Rate, range: &Sizes, sizes: impl Iterator<Item = u32>) -> Vec<Setting> {
+        let search = self.search(promise, range.extra.clone());
+        let sizes = sizes.filter(|size| search.keeps(*size, range.speed.unwrap_or(1)));
+        let speed = |size| range.speed.unwrap_or_else(|| search.fastest(size));
+        sizes.map(|size| Setting { extra: range.extra.clone(), size, speed: speed(size) }).collect()
     }
 
     /// Returns settings with some of the sizes: most of them with the default options.
-    fn some(&self, promise: Rate, of: &Sizes) -> Vec<Setting> {
-        let (least, most) = (*of.sizes.start(), *of.sizes.end());
-        let is_default = of.extra == Extra::default();
-        let mut sizes: BTreeSet<u32> = self.fitting(promise, of).into_iter().chain([most]).collect();
+    fn some(&self, promise: Rate, range: &Sizes) -> Vec<Setting> {
+        let (least, most) = (*range.sizes.start(), *range.sizes.end());
+        let is_default = range.extra == Extra::default();
+        let mut sizes: BTreeSet<u32> = self.fitting(promise, range).into_iter().chain([most]).collect();
         // With windows, the largest limit of each length denies the fewest.
-        if of.speed.is_none() {
-            let steps = self.steps_with(&of.extra).min((most - least).max(1));
+        if range.speed.is_none() {
+            let steps = self.steps_with(&range.extra).min((most - least).max(1));
             sizes.extend((0..=steps).map(|step| least + part(most - least, step, steps)));
-            sizes.extend(self.demand.bursts.iter().copied().filter(|size| of.sizes.contains(size)));
+            sizes.extend(self.demand.bursts.iter().copied().filter(|size| range.sizes.contains(size)));
         }
         if waits(self.algorithm) && is_default {
             sizes.extend(self.longer(most));
         }
-        self.each(promise, of, sizes.into_iter())
+        self.each(promise, range, sizes.into_iter())
     }
 
     /// Returns sizes of longer queues, if waits are not bounded: the scenario's own, and up to one for all requests.
@@ -267,13 +267,13 @@ impl Grid<'_> {
     }
 
     /// Returns the largest size that fits the memory that is needed, if sizes differ in that.
-    fn fitting(&self, promise: Rate, of: &Sizes) -> Option<u32> {
+    fn fitting(&self, promise: Rate, range: &Sizes) -> Option<u32> {
         let memory = self.scenario.needs.memory?;
-        let search = self.search(promise, of.extra.clone());
-        let policy = |size| search.lane(size, of.speed.unwrap_or(1)).policy(self.scenario);
+        let search = self.search(promise, range.extra.clone());
+        let policy = |size| search.lane(size, range.speed.unwrap_or(1)).policy(self.scenario);
         let fits = |size| policy(size).is_ok_and(|policy| policy.state_bytes() <= memory.bytes);
-        let largest = greatest(*of.sizes.end(), fits);
-        (of.sizes.contains(&largest) && fits(largest)).then_some(largest)
+        let largest = greatest(*range.sizes.end(), fits);
+        (range.sizes.contains(&largest) && fits(largest)).then_some(largest)
     }
 
     /// Returns how many requests may be decided.

@@ -153,8 +153,8 @@ pub(super) fn difference(own: &Policy, others: &[Policy]) -> Option<[String; 2]>
 }
 
 fn sized(policy: &Policy) -> String {
-    let of = if policy.algorithm() == Algorithm::Gcra { " with bursts of " } else { " of " };
-    [of, &count(policy.limit().into())].concat()
+    let connective = if policy.algorithm() == Algorithm::Gcra { " with bursts of " } else { " of " };
+    [connective, &count(policy.limit().into())].concat()
 }
 
 fn pace(settings: &Settings) -> String {

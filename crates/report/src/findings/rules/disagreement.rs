@@ -11,9 +11,9 @@ pub(super) fn disagree(facts: &RunFacts<'_>) -> Option<Finding> {
     let differing = facts.run.disagreed().filter(|differing| *differing > 0)?;
     let (loosest, strictest) =
         (facts.most_of(|lane| facts.admitted(lane)), facts.least_of(|lane| facts.admitted(lane)));
-    let of =
+    let share =
         if differing == facts.requests() { "all".to_owned() } else { format!("{} of", count(differing)) };
-    let what = format!("The limiters disagree on {of} {}", counted(facts.requests(), "request"));
+    let what = format!("The limiters disagree on {share} {}", counted(facts.requests(), "request"));
     if facts.admitted(loosest) == facts.admitted(strictest) {
         let headline = format!("{what}, though each let {} through.", count(facts.admitted(loosest)));
         return Some(Finding::new(headline, rules(facts, 0, differs_from_first(facts)?, false)));
