@@ -96,3 +96,8 @@ impl Advise for Report {
         worst::worst(self, lane)
     }
 }
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

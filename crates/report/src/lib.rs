@@ -38,3 +38,8 @@ pub mod words;
 pub use findings::contrast;
 pub use report::Report;
 pub use results::Finding;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -48,6 +48,10 @@ impl Report {
     }
 
     /// Runs a scenario to its end and creates its report.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         Simulation::complete(scenario).map(Self::new)
     }

@@ -31,3 +31,8 @@ pub mod sample;
 pub mod scenario;
 pub mod scenarios;
 pub mod traffic;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

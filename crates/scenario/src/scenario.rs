@@ -139,12 +139,22 @@ impl Lane {
     }
 
     /// Returns its policy within a scenario, for clients under the scenario's limit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of the lane or its members, or the scenario's limit or burst, are not
+    /// valid for the limiter.
     pub fn policy(&self, scenario: &Scenario) -> Result<Policy, PolicyError> {
         self.policy_under(scenario, None)
     }
 
     /// Returns its policy for the clients of a tier. Options that the lane sets itself apply to every tier, and
     /// a limiter that counts all clients together uses the scenario's limit.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of the lane or its members, or the limit or burst of the tier, are not
+    /// valid for the limiter.
     pub fn policy_of(&self, scenario: &Scenario, tier: &Tier) -> Result<Policy, PolicyError> {
         self.policy_under(scenario, Some(tier))
     }
@@ -162,6 +172,10 @@ impl Lane {
     }
 
     /// Returns the policy of a lane with a single limiter.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if an option is not valid for the limiter, or if the lane has several limiters.
     pub fn single_policy(&self, scenario: &Scenario, tier: Option<&Tier>) -> Result<Policy, PolicyError> {
         let tier = tier.filter(|_| self.key != Key::Everybody);
         let mut settings = Settings::for_algorithm(self.algorithm);

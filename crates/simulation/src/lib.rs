@@ -49,3 +49,8 @@ pub mod rows;
 pub mod run;
 pub mod span;
 pub mod view;
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

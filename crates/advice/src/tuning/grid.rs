@@ -109,6 +109,10 @@ pub struct Grid<'a> {
 
 /// Returns a limiter with each of the settings that are tried first. The first is that of [`tuned`], if that keeps the
 /// guarantee.
+///
+/// # Errors
+///
+/// Returns [`Unable`] if no settings of the limiter keep the guarantee.
 pub fn candidates(algorithm: Algorithm, scenario: &Scenario, demand: &Demand) -> Result<Vec<Lane>, Unable> {
     let grid = Grid { algorithm, scenario, demand };
     Ok(match scenario.needs.never {
@@ -128,6 +132,10 @@ impl Grid<'_> {
     }
 
     /// Returns the settings to try first: all, if they are few.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Unable`] if no settings of the limiter keep the guarantee.
     pub fn settings(&self, promise: Rate) -> Result<Vec<Setting>, Unable> {
         let first = self.search(promise, Extra::default()).tuned();
         let every = self.sizes(promise, u64::from(promise.amount) <= ALL);

@@ -23,6 +23,7 @@ use ratelab_simulation::measures::bound::bound_on;
 
 /// The reason why a limiter has no settings that keep the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: a caller must say for each reason why there is no advice.
 pub enum Unable {
     /// Requests can bypass its state.
     Unbounded,
@@ -50,6 +51,10 @@ pub fn waits(algorithm: Algorithm) -> bool {
 }
 
 /// Returns a limiter as a lane of a scenario, with the largest settings that meet the scenario's needs.
+///
+/// # Errors
+///
+/// Returns [`Unable`] if no settings of the limiter keep the guarantee.
 pub fn tuned(algorithm: Algorithm, scenario: &Scenario) -> Result<Lane, Unable> {
     let Some(promise) = scenario.needs.never else {
         let options = needed_size(algorithm, scenario).into_iter().chain(longest_wait(algorithm, scenario));

@@ -8,6 +8,7 @@ use ratelab_limiter::{
 
 /// The state of a limiter.
 #[derive(Clone, Debug, PartialEq, Eq)]
+// Exhaustive: the bindings must pass every kind on, and the page draw it.
 pub enum Mechanism {
     /// A window and its count.
     Window {

@@ -8,6 +8,7 @@
 
 /// How a constant of this file becomes a number on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unit {
     /// The same number.
     Whole,

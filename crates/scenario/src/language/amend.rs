@@ -27,6 +27,11 @@ const SEPARATORS: [char; 2] = ['&', '\n'];
 /// assert_eq!(amend(&scenario, "limit", "8/x").unwrap_err().position, 2);
 /// # Ok::<(), ratelab_scenario::language::LanguageError>(())
 /// ```
+///
+/// # Errors
+///
+/// Returns a [`LanguageError`] if there is no such field, if the value is not valid, or if it does not go together with
+/// another field.
 pub fn amend(scenario: &Scenario, key: &str, value: &str) -> Result<Scenario, LanguageError> {
     let is_one = !value.contains(SEPARATORS) && !value.trim().is_empty();
     let amended = is_one.then(|| read_value(scenario, key, value)).flatten();

@@ -34,6 +34,10 @@ impl Grammar {
     pub const FULL: &'static Self = &Self { rare: Some(&RARE), sources: Sources::FULL, plain: read_plainly };
 
     /// Parses a scenario.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`LanguageError`] at the first mistake, and for each field or shape that this grammar leaves out.
     pub fn parse(&'static self, text: &str) -> Result<Scenario, LanguageError> {
         self.parse_strictly(text).or_else(|error| (self.plain)(text, error))
     }
@@ -46,6 +50,10 @@ impl Grammar {
 }
 
 /// Parses a scenario, in the words of the grammar or in plain words.
+///
+/// # Errors
+///
+/// Returns a [`LanguageError`] at the first mistake, with a fix if one is found.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
     Grammar::FULL.parse(text)
 }

@@ -29,6 +29,10 @@ pub fn to_link(text: &str) -> String {
 }
 
 /// Returns the text of a link's fragment.
+///
+/// # Errors
+///
+/// Returns a [`LanguageError`] at the first escape that is not valid, or if the text is not UTF-8.
 pub fn from_link(link: &str) -> Result<String, LanguageError> {
     let mut bytes = Vec::with_capacity(link.len());
     // The offset in the link of each byte of the text.

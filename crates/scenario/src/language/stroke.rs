@@ -79,6 +79,11 @@ pub enum Stroke {
 /// assert_eq!(print(&moved), "v=1&traffic=at 0s 1s 2s 5s");
 /// # Ok::<(), ratelab_scenario::language::LanguageError>(())
 /// ```
+///
+/// # Errors
+///
+/// Returns a [`LanguageError`] if the traffic has no such request or time range, or if the result is not a valid
+/// scenario.
 pub fn paint(scenario: &Scenario, stroke: &Stroke) -> Result<Scenario, LanguageError> {
     let mut canvas = Canvas { scenario, patterns: scenario.traffic.clone() };
     match stroke {

@@ -68,11 +68,19 @@ pub struct Progress {
 
 impl Simulation {
     /// Returns a run that has not started.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn new(scenario: Scenario) -> Result<Self, PolicyError> {
         Self::with(scenario, Engines::FULL)
     }
 
     /// Returns a run that has not started, with these engines.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
         let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
@@ -86,6 +94,10 @@ impl Simulation {
 
     /// Returns a run of another scenario that has not started. If the traffic is the same, the new run reuses
     /// it instead of generating it again.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let (ours, theirs) = (&self.scenario, &scenario);
         let is_same = ours.traffic == theirs.traffic
@@ -101,6 +113,10 @@ impl Simulation {
     }
 
     /// Returns a completed run of another scenario, reusing the traffic if it is the same.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn completed_as(&self, scenario: Scenario) -> Result<Self, PolicyError> {
         let mut next = self.followed_by(scenario)?;
         while !next.advance(usize::MAX) {}
@@ -109,6 +125,10 @@ impl Simulation {
 
     /// Returns a completed run of one lane of another scenario, as its last lane. Other lanes are not run, unless
     /// waits are random: they depend on the index of the lane.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn completed_alone(&self, mut scenario: Scenario, lane: usize) -> Result<Self, PolicyError> {
         let others = if scenario.has_jitter() { 0 } else { lane.min(scenario.lanes.len()) };
         scenario.lanes.truncate(lane + 1);
@@ -117,12 +137,20 @@ impl Simulation {
     }
 
     /// Returns how many requests a lane admits in another scenario.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn admitted_in(&self, scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
         let run = self.completed_alone(scenario, lane)?;
         Ok(run.lanes().last().map_or(0, |lane| lane.record().counts().admitted().into()))
     }
 
     /// Returns a completed run.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
         let mut run = Self::new(scenario)?;
         while !run.advance(usize::MAX) {}
