@@ -101,7 +101,7 @@ fn options_that_help_are_found() {
 #[test]
 fn sizes_of_the_bursts_are_tried() {
     let text = "limit=1000/1m&traffic=burst 505 every 61.089s x20&needs=never 1000/60s; delay 0s; memory 64 for 1; deny 0%";
-    assert_eq!(headline(text), "Take a token bucket of 505 that gets 496 back a minute.");
+    assert_eq!(headline(text), "Take a token bucket of 505, refilled at 496 a minute.");
     let next = text.replace("505", "5050").replace("1000/60s", "10009/60s").replace("x20", "x3");
     let size = advice(&next).best().map(|best| best.policy.limit());
     assert_eq!(size, Some(5050));

@@ -17,7 +17,7 @@ const ASKED: &str =
 #[test]
 fn a_verdict_word_for_word() {
     let advice = advice(ASKED);
-    assert_eq!(advice.headline(), "Take a token bucket of 20 that gets 81 back a minute.");
+    assert_eq!(advice.headline(), "Take a token bucket of 20, refilled at 81 a minute.");
     assert_eq!(
         advice.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, adds no delay, takes 16 bytes per client, and \

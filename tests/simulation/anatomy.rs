@@ -109,9 +109,11 @@ fn rules_have_the_users_numbers() {
         (rule(run.lanes()[0].policy()), pace(run.lanes()[0].policy()))
     };
     let (tokens, each) = rule_and_pace("token_bucket");
-    assert!(tokens.starts_with("A bucket holds 5 tokens and gets 3 back every 7 s."), "{tokens}");
+    assert!(tokens.starts_with("A bucket holds 5 tokens and is refilled with 3 every 7 s."), "{tokens}");
     assert_eq!(each.as_deref(), Some("3 every 7 s"));
-    assert!(rule_and_pace("token_bucket refill=interval").0.contains("gets 3 back at the end of each 7 s"));
+    assert!(
+        rule_and_pace("token_bucket refill=interval").0.contains("is refilled with 3 at the end of each 7 s")
+    );
     assert!(
         rule_and_pace("leaky_bucket_queue amount=7 max_wait=2s").0.contains("and one starts each second")
     );

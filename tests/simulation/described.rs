@@ -95,7 +95,7 @@ fn rules_say_how_many_start_at_once_and_what_a_bucket_begins_with() {
             .starts_with("One starts at once; after that, one starts each second. None waits")
     );
     assert!(queue("").starts_with("Requests wait in line, and one starts each second. The line holds 6,"));
-    assert!(rule_of("token_bucket initial=0").contains("back each second. It begins empty. A request takes"));
+    assert!(rule_of("token_bucket initial=0").contains("one each second. It begins empty. A request takes"));
     assert!(rule_of("token_bucket initial=2").contains("It begins with 2. "));
     assert!(!rule_of("token_bucket").contains("begins"));
     assert!(!rule_of("gcra").contains("stores"), "its state has the clock as well");

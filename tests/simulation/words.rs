@@ -6,7 +6,7 @@ use ratelab_report::{
     anatomy::{pace, rule},
     understood::{Facts, understood},
     words::{
-        bytes, count, decimal, duration, exact_instant, instant, percent, script_time, tick, times,
+        bytes, count, decimal, duration, every, exact_instant, instant, percent, script_time, tick, times,
         units::typescript,
     },
 };
@@ -41,6 +41,7 @@ fn assert_words(table: &str, print: fn(&[u64]) -> String) {
 #[test]
 fn times_match_the_table() {
     assert_words("durations", |numbers| duration(numbers[0]));
+    assert_words("periods", |numbers| every(numbers[0]));
     assert_words("instants", |numbers| instant(numbers[0]));
     assert_words("ticks", |numbers| tick(numbers[0], numbers[1], numbers[2]));
     assert_eq!(duration(1_234_567_890), "1.23 s");

@@ -67,7 +67,7 @@ export const buckets = [
   },
   {
     name: 'burst-of-the-capacity',
-    claim: 'A token bucket of 100 that gets 100 back a second lets bursts of up to 100 through.',
+    claim: 'A token bucket of 100, refilled at 100 a second, lets bursts of up to 100 through.',
     verdict: 'when',
     when: 'a burst is what comes at one instant',
     why:

@@ -6,9 +6,10 @@ import { test } from 'node:test';
 
 import { brief, bytes, count, decimal } from '../src/words/numbers.ts';
 import { spokenShare } from '../src/words/shares.ts';
-import { duration, exact, instant, timeLabel } from '../src/words/times.ts';
+import { duration, every, exact, instant, timeLabel } from '../src/words/times.ts';
 
 interface Table {
+  periods: [nanoseconds: string, words: string][];
   durations: [nanoseconds: string, words: string][];
   instants: [nanoseconds: string, words: string][];
   ticks: [time: string, step: string, latest: string, words: string][];
@@ -24,6 +25,11 @@ interface Numbers {
 // Relative to `web`, where the tests run: their bundles are in a temporary folder.
 const table = JSON.parse(readFileSync('../tests/words/times.json', 'utf8')) as Table;
 const numbers = JSON.parse(readFileSync('../tests/words/numbers.json', 'utf8')) as Numbers;
+
+test('periods are as the table says', () => {
+  assert.ok(table.periods.length > 5);
+  for (const [nanoseconds, words] of table.periods) assert.equal(every(BigInt(nanoseconds)), words, nanoseconds);
+});
 
 test('durations are as the table says', () => {
   assert.ok(table.durations.length > 20);

@@ -10,7 +10,7 @@
 //! let scenario = parse(text)?;
 //! let needs = scenario.needs;
 //! let advice = Report::complete(scenario)?.advice(needs).unwrap();
-//! assert_eq!(advice.headline(), "Take a token bucket of 20 that gets 81 back a minute.");
+//! assert_eq!(advice.headline(), "Take a token bucket of 20, refilled at 81 a minute.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -55,7 +55,7 @@ pub trait Advise {
     /// Returns advice for this run's traffic, once the run is done.
     fn advice(&self, needs: Needs) -> Option<Advice>;
 
-    /// Returns the smallest shift of the traffic that gets the most out of a lane, once the run is done.
+    /// Returns the smallest shift of the traffic that gets the most through a lane, once the run is done.
     ///
     /// ```
     /// use ratelab_advice::Advise;

@@ -22,7 +22,7 @@ use ratelab_scenario::scenario::Store;
 const NONE: &str = "None of the settings that were tried meets all of these needs";
 
 impl Advice {
-    /// Returns the recommendation: `Take a token bucket of 20 that gets 81 back a minute.`
+    /// Returns the recommendation: `Take a token bucket of 20, refilled at 81 a minute.`
     pub fn headline(&self) -> String {
         match self.best() {
             Some(best) => format!("Take {}.", taken(&best.policy)),
@@ -258,10 +258,7 @@ fn taken(policy: &Policy) -> String {
     let (settings, limit) = (policy.settings(), count(policy.limit().into()));
     let pace = pace(policy);
     let taken = match policy.algorithm() {
-        Algorithm::TokenBucket => {
-            let (amount, time) = pace.split_once(' ').unwrap_or((&pace, ""));
-            format!("{name} of {limit} that gets {amount} back {time}")
-        }
+        Algorithm::TokenBucket => format!("{name} of {limit}, refilled at {pace}"),
         Algorithm::LeakyBucketMeter => format!("{name} of {limit} that leaks {pace}"),
         Algorithm::LeakyBucketQueue => format!("{name} of {limit} that serves {pace}"),
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),

@@ -1,5 +1,5 @@
-//! The shift of the traffic that hurts most: the smallest shift against the clock that gets the most out of a lane in
-//! any window of its limit.
+//! The worst shift of the traffic: the smallest shift against the clock that gets the most through a lane in any window
+//! of its limit.
 //!
 //! Traffic that comes later is equivalent to a clock that is ahead by the same time, so the arrivals are kept and
 //! only `start` changes. Only what happens at multiples of a time depends on the clock: windows, refills at intervals
@@ -35,7 +35,7 @@ const MOST_DECIDED: usize = 20_000_000;
 /// The largest number of shifts to collect before some of them are selected.
 const MOST_COLLECTED: usize = 1_000_000;
 
-/// The shift that gets the most out of a lane.
+/// The shift that gets the most through a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shift {
     /// The delay of the traffic, less than a window.
@@ -52,7 +52,7 @@ pub struct Shift {
     pub scenario: Scenario,
 }
 
-/// Returns the smallest shift of the traffic that gets the most out of a lane, once the run is done.
+/// Returns the smallest shift of the traffic that gets the most through a lane, once the run is done.
 pub(super) fn worst_shift(report: &Report, lane: usize) -> Option<Shift> {
     let only_lane = report.scenario().lanes.get(lane).filter(|_| report.is_done())?.clone();
     let alone = Scenario { lanes: vec![only_lane], ..report.scenario().clone() };

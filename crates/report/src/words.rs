@@ -9,7 +9,7 @@ use ratelab_limiter::Algorithm;
 
 use self::units::{BYTES, Unit};
 pub use self::{
-    times::{duration, exact_instant, instant, script_time, tick},
+    times::{duration, every, exact_instant, instant, script_time, tick},
     topology::{owner, store, topology},
 };
 use ratelab_simulation::run::Counts;

@@ -1,7 +1,7 @@
 //! Parsing of texts, and the names of limiters.
 
 use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
-use ratelab_report::words::{count, duration, exact_instant};
+use ratelab_report::words::{count, duration, every, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 use ratelab_simulation::run::Simulation;
 
@@ -122,7 +122,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
         Store::Race { latency, write: Write::Increment } => {
             vec![format!("with a state incremented {} after it is read", duration(latency))]
         }
-        Store::Sync { every } => vec![format!("synced every {}", duration(every))],
+        Store::Sync { every: period } => vec![format!("synced {}", every(period))],
         Store::Down { from, to, fallback } => {
             let falls = match fallback {
                 Fallback::Open => "failing open",
@@ -304,5 +304,6 @@ pub(super) fn check_rate(policy: &Policy, said: &str) -> Checked {
     let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
     let said_amount = whole(said[0])?;
     sure(amount > 0 && said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
-    same(said[1], duration(u64::try_from(period * said_amount / amount).expect("a time")))
+    let period = u64::try_from(period * said_amount / amount).expect("a time");
+    same(&format!("every {}", said[1]), every(period))
 }

@@ -136,7 +136,7 @@ const LESSONS: [(&str, &str, &str); 30] = [
     ),
     (
         "sync-lag",
-        "Servers that sync every 1 s let 24 through, every 5 s 40, where 20 were intended.",
+        "Servers that sync every second let 24 through, every 5 s 40, where 20 were intended.",
         "Until the next sync, a server does not know what the other admitted. Every 5 s is as good as never: servers that share no state also let 40 through.",
     ),
     (

@@ -1,7 +1,7 @@
 //! The expected changes of groups, servers, keys, and states between two runs.
 
 use ratelab_limiter::Algorithm;
-use ratelab_report::words::{count, decimal, duration};
+use ratelab_report::words::{count, decimal, duration, every};
 use ratelab_scenario::scenario::{
     Fallback, Group, Key, Lane, Rate, Routing, Scenario, Senders, Shares, Store,
 };
@@ -114,7 +114,7 @@ fn kept(store: Store) -> String {
     match store {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
-        Store::Sync { every } => format!("servers that sync every {}", duration(every)),
+        Store::Sync { every: period } => format!("servers that sync {}", every(period)),
         Store::Race { .. } => format!("a state {last}"),
         Store::Down { .. } => format!("a store {last}"),
     }

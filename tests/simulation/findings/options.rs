@@ -1,7 +1,7 @@
 //! The options of a limiter, as rules and names state them.
 
 use ratelab_limiter::{Limiter, Policy, Value};
-use ratelab_report::words::{count, duration, exact_instant};
+use ratelab_report::words::{count, duration, every, exact_instant};
 
 use super::walk::setting;
 
@@ -146,13 +146,13 @@ pub(super) fn difference(own: &Policy, others: &[Policy]) -> Option<(String, Str
 fn rate_in_words(amount: u64, period: u64, is_at_once: bool) -> String {
     let per_second = u128::from(amount) * 1_000_000_000;
     match amount {
-        _ if is_at_once => format!("{} every {}", count(amount), duration(period)),
+        _ if is_at_once => format!("{} {}", count(amount), every(period)),
         _ if per_second % u128::from(period) == 0 => {
             format!("{} a second", count((per_second / u128::from(period)) as u64))
         }
         _ if period.is_multiple_of(amount) && period / amount > 1_000_000_000 => {
-            format!("1 every {}", duration(period / amount))
+            format!("1 {}", every(period / amount))
         }
-        _ => format!("{} every {}", count(amount), duration(period)),
+        _ => format!("{} {}", count(amount), every(period)),
     }
 }

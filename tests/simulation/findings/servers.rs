@@ -1,6 +1,6 @@
 //! Sentences about servers: their results and the reasons.
 
-use ratelab_report::words::{count, duration, exact_instant, number};
+use ratelab_report::words::{count, duration, every, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
 use ratelab_simulation::run::Simulation;
 
@@ -208,7 +208,7 @@ fn who(lane: &Walked<'_>, causes: Causes) -> String {
     };
     match lane.store() {
         Store::Local if causes.store => format!("{many} that share no state"),
-        Store::Sync { every } if causes.store => format!("{many} that sync every {}", duration(every)),
+        Store::Sync { every: period } if causes.store => format!("{many} that sync {}", every(period)),
         _ if servers.spread() > 0 => format!("{many} whose clocks are {} apart", duration(servers.spread())),
         _ if servers.count == 1 => "one server whose clock is wrong".to_owned(),
         _ => format!("{many} whose clocks are wrong"),

@@ -22,6 +22,13 @@ export function duration(nanoseconds: bigint): string {
   return `${decimal(nanoseconds, length)} ${name}`;
 }
 
+/** How often something happens: `every second`, `every 5 s`. */
+export function every(period: bigint): string {
+  if (period === SECOND) return 'every second';
+  if (period === MINUTE) return 'every minute';
+  return period === 60n * MINUTE ? 'every hour' : `every ${duration(period)}`;
+}
+
 /** An instant of the scenario, to the millisecond: `10.1 s`, `2 min 3.25 s`. */
 export function instant(nanoseconds: bigint): string {
   const milliseconds = (nanoseconds + 500_000n) / 1_000_000n;

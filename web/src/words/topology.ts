@@ -2,7 +2,7 @@
 import type { Scenario, Servers, Store } from '../engine/index.ts';
 import { listed } from './lanes.ts';
 import { count, counted } from './numbers.ts';
-import { duration } from './times.ts';
+import { duration, every } from './times.ts';
 
 /** The name of the clients without a group. */
 export const OTHERS = 'everybody else';
@@ -38,7 +38,7 @@ export function serversInShort({ count: servers, routing, store, clocks }: Serve
 }
 
 /** Where the state lives: `one state, written 5 ms after it is read`. */
-export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0n }: Store): string {
+export function storeInShort({ kind, latency = 0n, every: period = 0n, from = 0n, to = 0n }: Store): string {
   switch (kind) {
     case 'shared':
       return 'one shared state';
@@ -47,7 +47,7 @@ export function storeInShort({ kind, latency = 0n, every = 0n, from = 0n, to = 0
     case 'race':
       return `one state, written ${duration(latency)} after it is read`;
     case 'sync':
-      return `each with its own state, synced every ${duration(every)}`;
+      return `each with its own state, synced ${every(period)}`;
     case 'down':
       return `one state, unavailable from ${duration(from)} to ${duration(to)}`;
   }

@@ -1,4 +1,4 @@
-//! The traffic that gets the most out of a limiter in one window of the scenario's length. It shows that the bound
+//! The traffic that gets the most through a limiter in one window of the scenario's length. It shows that the bound
 //! can be reached.
 //!
 //! Each kind of limiter has its own worst traffic. An all-of is tried with those of all its members. The amount

@@ -83,8 +83,13 @@ pub fn rule(policy: &Policy) -> String {
             }
         ),
         Policy::TokenBucket(_) => format!(
-            "A bucket holds {limit} {} and gets {pace}. {}A request takes as many as it costs, or is denied.",
+            "A bucket holds {limit} {} and is {}. {}A request takes as many as it costs, or is denied.",
             if limit == "1" { "token" } else { "tokens" },
+            if number(&settings, &AMOUNT) == 0 {
+                "not refilled".to_owned()
+            } else {
+                format!("refilled with {pace}")
+            },
             beginning(policy, &settings)
         ),
         Policy::LeakyBucketMeter(_) => format!(
@@ -154,18 +159,13 @@ pub fn pace(policy: &Policy) -> Option<String> {
 fn paced(policy: &Policy, settings: &Settings) -> String {
     let (amount, period) = (number(settings, &AMOUNT), number(settings, &PERIOD));
     if amount == 0 {
-        return if matches!(policy, Policy::TokenBucket(_)) {
-            "none back".to_owned()
-        } else {
-            "nothing".to_owned()
-        };
+        return "nothing".to_owned();
     }
     if refills_at_intervals(settings) {
-        return format!("{} back at the end of each {}", some(amount), duration(period));
+        return format!("{} at the end of each {}", some(amount), duration(period));
     }
     let (some, each) = evenly(amount, period);
     match policy {
-        Policy::TokenBucket(_) => format!("{some} back {each}"),
         Policy::LeakyBucketQueue(_) => {
             format!("{some} {} {each}", if some == "one" { "starts" } else { "start" })
         }

@@ -10,7 +10,7 @@ use super::{
     options,
     topology::{called, from_to, group, keyed, members},
 };
-use crate::words::{count, duration};
+use crate::words::{count, duration, every};
 use ratelab_scenario::scenario::{Key, Name, Store};
 
 /// Returns the name of a limiter within a sentence.
@@ -180,11 +180,11 @@ pub fn rate(amount: u64, period: u64, comes_at_once: bool) -> String {
     let is_whole = in_seconds.is_multiple_of(period.into());
     match amount {
         0 => "none".to_owned(),
-        _ if comes_at_once => format!("{} every {}", count(amount), duration(period)),
+        _ if comes_at_once => format!("{} {}", count(amount), every(period)),
         _ if is_whole => format!("{} a second", count((in_seconds / u128::from(period)) as u64)),
         _ if period.is_multiple_of(amount) && period / amount > SECOND => {
-            format!("1 every {}", duration(period / amount))
+            format!("1 {}", every(period / amount))
         }
-        _ => format!("{} every {}", count(amount), duration(period)),
+        _ => format!("{} {}", count(amount), every(period)),
     }
 }

@@ -3,7 +3,7 @@
 use ratelab_limiter::{Algorithm, Policy};
 
 use super::{names::name, options};
-use crate::words::{duration, exact_instant, named};
+use crate::words::{duration, every, exact_instant, named};
 use ratelab_scenario::scenario::{
     Clock, Fallback, Key, Lane, Name, Routing, Scenario, Senders, Store, Write,
 };
@@ -101,7 +101,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
             };
             format!("with a state {written} {} after it is read", duration(latency))
         }
-        Store::Sync { every } => format!("synced every {}", duration(every)),
+        Store::Sync { every: period } => format!("synced {}", every(period)),
         Store::Down { from, to, fallback } => {
             let what = match (falls, fallback) {
                 (false, _) => "with the store down",

@@ -18,6 +18,16 @@ pub fn duration(nanoseconds: u64) -> String {
     Unit::for_amount(&TIMES, nanoseconds).map_or_else(|| "0 s".to_owned(), |unit| unit.print(nanoseconds))
 }
 
+/// Formats how often something happens: `every second`, `every 5 s`.
+pub fn every(period: u64) -> String {
+    match period {
+        SECOND => "every second".to_owned(),
+        MINUTE => "every minute".to_owned(),
+        HOUR => "every hour".to_owned(),
+        _ => ["every ", &duration(period)].concat(),
+    }
+}
+
 /// Formats an instant on an axis with ticks `step` apart, precisely enough that no two ticks have the same label. It
 /// is in the units of the latest tick: 90 s is 1 min 30 s before 2 min 30 s.
 pub fn tick(time: u64, step: u64, latest: u64) -> String {

@@ -1,6 +1,6 @@
 //! Where a state is stored and whose requests it counts, in a few words.
 
-use super::{count, duration};
+use super::{count, duration, every};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Senders, Store, Write};
 
 /// Describes where a lane's state is stored and whose requests it counts: `own state on each server, by group`.
@@ -42,7 +42,7 @@ pub fn store(store: Store) -> String {
             };
             format!("read, then {written} {} later", duration(latency))
         }
-        Store::Sync { every } => format!("own state, synced every {}", duration(every)),
+        Store::Sync { every: period } => format!("own state, synced {}", every(period)),
         Store::Down { from, to, fallback } => {
             let then = match fallback {
                 Fallback::Open => "all pass",

@@ -4,7 +4,7 @@ use super::super::{
     names::name,
     topology::{is_central, keyed, state},
 };
-use crate::words::{count, counted, decimal, duration, named};
+use crate::words::{count, counted, decimal, duration, every, named};
 use ratelab_scenario::scenario::{Group, Lane, Rate, Routing, Scenario, Senders, Servers, Shares, Store};
 
 /// Returns whether a client sends that belongs to no group.
@@ -96,7 +96,7 @@ fn kept(store: Store) -> String {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
         Store::Race { .. } => format!("a state {}", state(store, true)),
-        Store::Sync { every } => format!("servers that sync every {}", duration(every)),
+        Store::Sync { every: period } => format!("servers that sync {}", every(period)),
         Store::Down { .. } => format!("a store {}", state(store, true)),
     }
 }

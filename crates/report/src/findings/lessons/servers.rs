@@ -9,7 +9,7 @@ use super::super::{
     rules::{difference, goes, while_down},
     topology::{from_to, wrong_clocks},
 };
-use crate::words::{count, duration, exact_instant, number};
+use crate::words::{count, duration, every, exact_instant, number};
 use ratelab_scenario::scenario::{Fallback, Scenario, Servers, Store, Windows};
 
 /// Returns the lanes whose state is stored in this way.
@@ -63,15 +63,15 @@ pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
     let mut synced = kept(facts, |store| matches!(store, Store::Sync { .. }));
     let (often, seldom) = (synced.next()?, synced.next()?);
     let local = kept(facts, |store| store == Store::Local).next()?;
-    let every = |lane: usize| match facts.run.lanes()[lane].store() {
-        Store::Sync { every } => duration(every),
+    let period = |lane: usize| match facts.run.lanes()[lane].store() {
+        Store::Sync { every: nanoseconds } => every(nanoseconds),
         _ => String::new(),
     };
     let headline = format!(
-        "Servers that sync every {} let {} through, every {} {}, where {} were intended.",
-        every(often),
+        "Servers that sync {} let {} through, {} {}, where {} were intended.",
+        period(often),
         count(facts.admitted(often)),
-        every(seldom),
+        period(seldom),
         count(facts.admitted(seldom)),
         count(facts.meant(often)?)
     );
@@ -79,9 +79,9 @@ pub(super) fn sync_lag(facts: &RunFacts<'_>) -> Option<Finding> {
         return None;
     }
     let reason = format!(
-        "Until the next sync, a server does not know what the other admitted. Every {} is as good as never: \
+        "Until the next sync, a server does not know what the other admitted. {} is as good as never: \
          servers that share no state also let {} through.",
-        every(seldom),
+        capital(&period(seldom)),
         count(facts.admitted(local))
     );
     Some(Finding::new(headline, reason))

@@ -14,7 +14,7 @@ use super::{
     },
     lane_of, lanes_of,
 };
-use crate::words::{count, counted, duration, exact_instant};
+use crate::words::{count, counted, duration, every, exact_instant};
 use ratelab_scenario::scenario::{Pattern, Shape};
 
 pub(super) fn edge_burst(facts: &RunFacts<'_>) -> Option<Finding> {
@@ -59,7 +59,7 @@ pub(super) fn shorter_windows(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let worst = |lane: usize| count(facts.most(lane, minute - 1).cost);
     let short = facts.policy(1).quotas().first().copied()?;
-    let short = format!("{} every {}", count(short.limit.into()), duration(short.window?));
+    let short = format!("{} {}", count(short.limit.into()), every(short.window?));
     let limit = count(facts.run.scenario().limit.amount.into());
     let headline =
         format!("In the worst minute, {limit} a minute let {} through, {short} {}.", worst(0), worst(1));

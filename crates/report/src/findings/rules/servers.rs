@@ -11,7 +11,7 @@ use super::super::{
     sentence::none_or,
     topology::{from_to, is_kept_together, state, wrong_clocks},
 };
-use crate::words::{count, counted, duration, number};
+use crate::words::{count, counted, duration, every, number};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
 use ratelab_simulation::run::Kind;
 
@@ -153,7 +153,7 @@ fn at_servers(facts: &RunFacts<'_>, lane: usize, causes: Causes) -> String {
     let servers = format!("{} server{}", number(all.into()), if all == 1 { "" } else { "s" });
     match facts.run.lanes()[lane].store() {
         Store::Local if causes.store => format!("{servers} that share no state"),
-        Store::Sync { every } if causes.store => format!("{servers} that sync every {}", duration(every)),
+        Store::Sync { every: period } if causes.store => format!("{servers} that sync {}", every(period)),
         _ if scenario.servers.spread() > 0 => {
             format!("{servers} whose clocks are {} apart", duration(scenario.servers.spread()))
         }
