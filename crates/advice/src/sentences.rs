@@ -14,7 +14,7 @@ use super::{
 use crate::{settings::number, tuning::Unable};
 use ratelab_report::{
     findings::{capital, listed, name, rate},
-    words::{count, duration},
+    words::{count, duration, units::TIMES},
 };
 use ratelab_scenario::scenario::Store;
 
@@ -292,12 +292,10 @@ fn options(policy: &Policy) -> String {
 /// Formats a time for a configuration, exact to the nanosecond: in the largest unit that divides it, if three digits
 /// are not enough.
 fn exactly(time: u64) -> String {
-    const UNITS: [(u64, &str); 5] =
-        [(60 * SECOND, "min"), (SECOND, "s"), (1_000_000, "ms"), (1_000, "µs"), (1, "ns")];
     let rounded = duration(time);
-    let unit = UNITS.iter().find(|(unit, _)| time.is_multiple_of(*unit));
+    let unit = TIMES.iter().find(|unit| time.is_multiple_of(unit.length));
     match unit.filter(|_| rounded.contains('.')) {
-        Some((unit, name)) => format!("{} {name}", count(time / unit)),
+        Some(unit) => format!("{} {}", count(time / unit.length), unit.name),
         None => rounded,
     }
 }

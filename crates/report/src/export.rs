@@ -264,7 +264,8 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// Formats a duration in seconds, exactly.
+/// Formats a duration in seconds, exactly. Not by `words`: programs read it, so it has neither units nor separators,
+/// and is not rounded.
 fn seconds(nanoseconds: u64) -> String {
     let (whole, rest) = (nanoseconds / SECOND, nanoseconds % SECOND);
     if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:09}").trim_end_matches('0').to_owned() }

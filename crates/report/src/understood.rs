@@ -187,7 +187,8 @@ fn often(times: u32) -> String {
     if times == 1 { "once".to_owned() } else { format!("{} times", count(times.into())) }
 }
 
-/// Formats a rate: `5 a second`, `10 in 10 s`.
+/// Formats a rate as it was written: `5 a second`, `10 in 10 s`. Unlike that of a bucket in `findings/names.rs`, it is
+/// not converted to another period: `60 a minute` is not `1 a second`.
 fn per(Rate { amount, period }: Rate) -> String {
     let units = [
         (SECOND / 1000, "millisecond"),

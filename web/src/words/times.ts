@@ -1,17 +1,19 @@
 /** Formats times, in the same way as the Rust code: tests compare both with `tests/words/times.json`. */
 import { count, decimal } from './numbers.ts';
-import { TIMES } from './units.ts';
+import { SCENARIO_TIMES, TIMES } from './units.ts';
+
+const WORDS = {
+  ns: 'nanoseconds',
+  us: 'microseconds',
+  ms: 'milliseconds',
+  s: 'seconds',
+  m: 'minutes',
+  h: 'hours',
+  d: 'days',
+};
 
 /** The units of time: in the scenario language, in words, and their length. */
-export const UNITS = [
-  { name: 'ns', word: 'nanoseconds', length: 1n },
-  { name: 'us', word: 'microseconds', length: 1_000n },
-  { name: 'ms', word: 'milliseconds', length: 1_000_000n },
-  { name: 's', word: 'seconds', length: 1_000_000_000n },
-  { name: 'm', word: 'minutes', length: 60_000_000_000n },
-  { name: 'h', word: 'hours', length: 3_600_000_000_000n },
-  { name: 'd', word: 'days', length: 86_400_000_000_000n },
-] as const;
+export const UNITS = SCENARIO_TIMES.map((unit) => ({ ...unit, word: WORDS[unit.name] }));
 
 const SECOND = 1_000_000_000n;
 const MINUTE = 60n * SECOND;

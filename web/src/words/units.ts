@@ -23,3 +23,14 @@ export const BYTES: readonly Unit[] = [
   [999500n, 1000000n, 'MB'],
   [1000n, 1000n, 'kB'],
 ];
+
+/** Units of time in the scenario language, from small to large, in nanoseconds. */
+export const SCENARIO_TIMES = [
+  { name: 'ns', length: 1n },
+  { name: 'us', length: 1000n },
+  { name: 'ms', length: 1000000n },
+  { name: 's', length: 1000000000n },
+  { name: 'm', length: 60000000000n },
+  { name: 'h', length: 3600000000000n },
+  { name: 'd', length: 86400000000000n },
+] as const;

@@ -1,7 +1,9 @@
-//! The units of times and amounts of memory. The page has them in `web/src/words/units.ts`, which [`typescript`]
-//! generates: after a change here, run `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update that file.
+//! The units of times and amounts of memory. The page has them, and the units of the scenario language, in
+//! `web/src/words/units.ts`, which [`typescript`] generates: after a change, run `RATELAB_DRAW=1 cargo test -p
+//! ratelab-tests simulation` to update that file.
 
 use ratelab_limiter::SECOND;
+use ratelab_scenario::language;
 
 use super::decimal;
 
@@ -62,5 +64,12 @@ pub fn typescript() -> String {
     };
     let times = table("Units of time, in nanoseconds.", "TIMES", &TIMES);
     let bytes = table("Units of memory, in bytes.", "BYTES", &BYTES);
-    [head, type_of, &times, &bytes].concat()
+    let rows = language::UNITS.iter().rev();
+    let rows: String =
+        rows.map(|(name, length)| format!("  {{ name: '{name}', length: {length}n }},\n")).collect();
+    let scenario = format!(
+        "\n/** Units of time in the scenario language, from small to large, in nanoseconds. */\n\
+         export const SCENARIO_TIMES = [\n{rows}] as const;\n"
+    );
+    [head, type_of, &times, &bytes, &scenario].concat()
 }

@@ -93,7 +93,7 @@ pub use self::{
     needs::print_needs,
     parse::MOST_TEXT,
     print::print,
-    quantities::{print_rate, print_time},
+    quantities::{UNITS, print_rate, print_time},
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
     stroke::{MOST_LISTED, Stroke, paint},
     topology::{print_group, print_servers, print_store},

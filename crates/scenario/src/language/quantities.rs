@@ -17,8 +17,8 @@ const DAY: u64 = 24 * HOUR;
 const MILLISECOND: u64 = 1_000_000;
 const MICROSECOND: u64 = 1_000;
 
-/// The units of time, the longest first.
-pub(super) const UNITS: [(&str, u64); 7] = [
+/// The units of time in scenarios, with their lengths in nanoseconds, the longest first.
+pub const UNITS: [(&str, u64); 7] = [
     ("d", DAY),
     ("h", HOUR),
     ("m", MINUTE),
