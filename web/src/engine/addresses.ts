@@ -25,6 +25,6 @@ export const ADDRESSES = {
   studio: { wasm: studio, script: studioScript },
 } satisfies Record<string, ModuleAddress>;
 
-export type Addresses = Record<keyof typeof ADDRESSES, ModuleAddress>;
+export type Addresses = typeof ADDRESSES;
 
 export const WORKER = new URL(worker);

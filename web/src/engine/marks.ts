@@ -24,9 +24,6 @@ export function markCount(marks: Float64Array): number {
 }
 
 export function markAt(marks: Float64Array, index: number): Mark {
-  const [request, time, outcome, started] = marks.subarray(
-    index * PER_MARK,
-    (index + 1) * PER_MARK,
-  ) as unknown as Numbers;
-  return { request, time, outcome, started };
+  const from = index * PER_MARK;
+  return { request: marks[from], time: marks[from + 1], outcome: marks[from + 2], started: marks[from + 3] };
 }

@@ -3,7 +3,7 @@
 
 import type * as first from '../../generated/first/ratelab_wasm.js';
 import type { Addresses } from './addresses.ts';
-import { bring } from './sources.ts';
+import { SOURCES } from './sources.ts';
 
 export type Core = typeof import('./figure/script.ts');
 export type Studio = typeof import('../../generated/studio/ratelab_wasm.js');
@@ -18,21 +18,33 @@ export interface Modules {
   studio: Studio;
 }
 
-const loading = new Map<keyof Modules, Promise<Modules[keyof Modules]>>();
+/** How each module is loaded. */
+export type Sources = { [Name in keyof Modules]: (address: Addresses[Name]) => Promise<Modules[Name]> };
+
+const LOADS: { [Name in keyof Modules]: (addresses: Addresses) => Promise<Modules[Name]> } = {
+  first: once('first'),
+  figure: once('figure'),
+  studio: once('studio'),
+};
 
 /**
  * Loads a module once per thread. After a failure, the next call tries again. In browsers that cache a failed
  * `import()`, it can fail again without a request.
  */
 export function load<Name extends keyof Modules>(name: Name, addresses: Addresses): Promise<Modules[Name]> {
-  const known = loading.get(name);
-  if (known !== undefined) return known as Promise<Modules[Name]>;
-  const coming = bring(name, addresses[name]).catch((cause: unknown) => {
-    loading.delete(name);
-    throw notLoaded(cause);
-  });
-  loading.set(name, coming);
-  return coming as Promise<Modules[Name]>;
+  return LOADS[name](addresses);
+}
+
+function once<Name extends keyof Modules>(name: Name): (addresses: Addresses) => Promise<Modules[Name]> {
+  let loading: Promise<Modules[Name]> | undefined;
+  return (addresses) => {
+    const source: Sources[Name] = SOURCES[name];
+    loading ??= source(addresses[name]).catch((cause: unknown) => {
+      loading = undefined;
+      throw notLoaded(cause);
+    });
+    return loading;
+  };
 }
 
 function notLoaded(cause: unknown): Error {

@@ -3,11 +3,16 @@
 import init, * as studio from '../../../generated/studio/ratelab_wasm.js';
 import packed from '../../../generated/studio/ratelab_wasm_bg.wasm?packed';
 import { QUESTIONS } from '../figure/questions.ts';
-import type { Core, Modules, Studio } from '../modules.ts';
+import type { Core, Sources, Studio } from '../modules.ts';
 
-/** Nothing is fetched here, so a separate small module would only add bytes. */
-export async function bring(name: keyof Modules): Promise<Core & Studio> {
-  if (name === 'first') throw new Error('The single file contains one module.');
+export const SOURCES: Sources = {
+  /** Nothing is fetched here, so a separate small module would only add bytes. */
+  first: () => Promise.reject(new Error('The single file contains one module.')),
+  figure: instantiate,
+  studio: instantiate,
+};
+
+async function instantiate(): Promise<Core & Studio> {
   await (initialized ??= init({ module_or_path: unpack(packed) }));
   return { ...studio, QUESTIONS };
 }

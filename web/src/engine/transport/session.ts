@@ -51,6 +51,7 @@ export async function settle<T extends Table<T>, E extends Table<E>, Source, N e
 const FIELDS = ['field', 'position', 'length', 'line', 'column', 'expected', 'example', 'fix'] as const;
 
 function toFields(error: unknown): FaultFields {
+  // Unchecked: anything can be thrown, but each field that is missing has a default or is left out.
   const { message = String(error), code = 'defect', ...more } = error as Partial<Fault>;
   const known = FIELDS.filter((name) => name in more).map((name) => [name, more[name]]);
   return { message, code, ...Object.fromEntries(known) };
