@@ -17,7 +17,9 @@ pub(crate) enum Task {
     Test(Plan),
     /// One step in a separate process. Only the runner uses this.
     Step(&'static Step),
-    Bench,
+    Bench {
+        no_install: bool,
+    },
     Serve {
         port: u16,
         no_install: bool,
@@ -46,8 +48,8 @@ pub(crate) fn parse(words: impl IntoIterator<Item = impl Into<OsString>>) -> Res
         "help" => Ok(Task::Help),
         "test" => parse_test(&mut words),
         "serve" => parse_serve(&mut words),
-        "bench" => without_options(&mut words, Task::Bench),
-        "build" => parse_build(&mut words),
+        "bench" => parse_no_install(&mut words, |no_install| Task::Bench { no_install }),
+        "build" => parse_no_install(&mut words, |no_install| Task::Build { no_install }),
         "scripts" => without_options(&mut words, Task::Scripts),
         RUN_STEP => Ok(Task::Step(steps::named(&words.value()?.string()?)?)),
         _ => Err(format!("there is no command `{command}`").into()),
@@ -78,7 +80,8 @@ fn parse_test(words: &mut lexopt::Parser) -> Result<Task> {
     Ok(if list { Task::ListSteps } else { Task::Test(Plan::new(&names, options)?) })
 }
 
-fn parse_build(words: &mut lexopt::Parser) -> Result<Task> {
+/// Parses the words after a command whose only option is `--no-install`.
+fn parse_no_install(words: &mut lexopt::Parser, task: fn(bool) -> Task) -> Result<Task> {
     let mut no_install = false;
     while let Some(word) = words.next()? {
         match word {
@@ -87,7 +90,7 @@ fn parse_build(words: &mut lexopt::Parser) -> Result<Task> {
             other => return Err(other.unexpected().into()),
         }
     }
-    Ok(Task::Build { no_install })
+    Ok(task(no_install))
 }
 
 fn parse_serve(words: &mut lexopt::Parser) -> Result<Task> {
@@ -160,6 +163,7 @@ mod tests {
         assert!(plan.no_install);
         assert_eq!(task(&["serve", "--no-install"]), Task::Serve { port: PORT, no_install: true });
         assert_eq!(task(&["build", "--no-install"]), Task::Build { no_install: true });
+        assert_eq!(task(&["bench", "--no-install"]), Task::Bench { no_install: true });
         assert_eq!(task(&["build"]), Task::Build { no_install: false });
     }
 

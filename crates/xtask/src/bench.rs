@@ -33,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result {
 fn run_redis(workspace: &Workspace) -> Result {
     for program in ["redis-server", "python3"] {
         if workspace.find_program(program).is_none() {
-            println!("{} IS NOT ON PATH: NOTHING IS MEASURED IN REDIS", program.to_uppercase());
+            println!("`{program}` is not on the PATH: skipping the measurements in Redis");
             return Ok(());
         }
     }

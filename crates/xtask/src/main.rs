@@ -52,7 +52,8 @@ Usage: cargo xtask <command>
     --step NAME       run this step and what it needs, and show its output; may be repeated,
                       and `page` selects every step whose name starts with `page,`
     --keep-going      start the remaining steps after one has failed
-  bench               measure the limiters, natively and as WebAssembly, and the playground
+  bench               measure the limiters, natively and as WebAssembly, and the playground; also takes
+                      --no-install
   build               build the playground into web/dist; also takes --no-install
   scripts             write crates/redis/scripts from crates/redis/templates
   help                print this text";
@@ -80,7 +81,7 @@ fn perform(task: Task) -> Result<ExitCode> {
         Task::ListSteps => steps::list(),
         Task::Test(plan) => runner::test(&workspace.without_installing(plan.no_install), &plan)?,
         Task::Step(step) => return Ok(runner::run_as_child(&workspace, step)),
-        Task::Bench => bench::run(&workspace)?,
+        Task::Bench { no_install } => bench::run(&workspace.without_installing(no_install))?,
         Task::Build { no_install } => runner::build_site(&workspace.without_installing(no_install))?,
         Task::Scripts => scripts::write(&workspace)?,
         Task::Serve { port, no_install } => {
