@@ -1,34 +1,31 @@
 //! The store on Redis for programs on tokio.
 
 use core::time::Duration;
-use std::sync::{
-    Arc,
-    atomic::{AtomicU32, Ordering},
-};
+use std::sync::Arc;
 
 use ratelab_limiter::{Decision, Policy};
 use ratelab_store::{Answer, AsyncLimitStore, Failure, Fallback, InProcess, OnFailure};
-use redis::{Cmd, Value, cmd};
+use redis::Value;
+use tokio::time::Instant;
 
 use crate::{
+    call::{Call, Caller},
     key::Names,
-    link::{Link, Server, Trouble},
+    nodes::Nodes,
     plan::{Plan, Refusal},
+    ready,
     reply::Reply,
+    server::Server,
 };
 
 /// The default deadline of a call.
 const DEADLINE: Duration = Duration::from_millis(100);
 
-/// The number of consecutive late calls after which the connection is dropped: the peer may be gone without having
-/// closed it. If the server was only paused, only the time to connect again is lost.
-const LATE_IN_A_ROW: u32 = 8;
-
 /// A limiter with the state of each client in Redis. Clones share one connection.
 ///
 /// Every call ends before its [deadline](Self::deadline). If Redis has not decided by then,
 /// [`OnFailure`] does, and the answer's [`Origin`](ratelab_store::Origin) is the failure. The store recovers by itself
-/// when Redis is back.
+/// when Redis is back, within a second. While it knows that Redis is down, calls do not wait for it.
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
@@ -37,9 +34,8 @@ const LATE_IN_A_ROW: u32 = 8;
 /// use ratelab_store::OnFailure;
 ///
 /// let policy = SlidingWindowLog::new(100, 60 * SECOND)?;
-/// let clients = AsyncStore::new(redis::Client::open("redis://127.0.0.1/")?, policy)?
-///     .named("api")
-///     .on_failure(OnFailure::InProcess);
+/// let client = redis::Client::open("redis://127.0.0.1/")?;
+/// let clients = AsyncStore::new(client, policy, OnFailure::InProcess)?.named("api");
 /// let answer = clients.check("ada").await;
 /// if !answer.outcome.admits() {
 ///     println!("retry after {:?} ns", answer.retry_after);
@@ -64,51 +60,39 @@ pub struct AsyncStore {
 struct Setup {
     policy: Policy,
     plan: Plan,
-    digest: String,
-    /// The script's arguments after operation, cost and time: the policy's settings.
-    settings: Vec<String>,
+    caller: Caller,
     names: Names,
     deadline: Duration,
-    on_failure: OnFailure,
 }
 
 /// The state that all clones share.
 #[derive(Debug)]
 struct Shared {
-    link: Link,
+    nodes: Nodes,
     /// Decides when Redis does not.
     fallback: Fallback,
-    /// The number of consecutive late calls.
-    late: AtomicU32,
-}
-
-/// One call of a script.
-struct Call {
-    operation: &'static str,
-    keys: Vec<Vec<u8>>,
-    cost: u32,
 }
 
 impl AsyncStore {
-    /// Returns a store on one server or a cluster. It connects at the first call.
+    /// Returns a store on one server or a cluster, with the choice of what happens to requests when Redis makes no
+    /// decision. It connects at the first call.
     ///
     /// # Errors
     ///
     /// Returns a [`Refusal`] if Redis cannot hold the policy exactly.
-    pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, Refusal> {
+    pub fn new(
+        server: impl Into<Server>,
+        policy: impl Into<Policy>,
+        on_failure: OnFailure,
+    ) -> Result<Self, Refusal> {
         let policy = policy.into();
         let plan = Plan::new(&policy)?;
-        let shared = Shared {
-            link: Link::new(server.into()),
-            fallback: Fallback::new(policy.clone()),
-            late: AtomicU32::new(0),
-        };
+        let nodes = Nodes::new(server.into());
+        let shared = Shared { nodes, fallback: Fallback::new(policy.clone(), on_failure) };
         let setup = Setup {
-            digest: plan.script().digest(),
-            settings: plan.arguments(),
+            caller: Caller::new(plan.script(), plan.arguments()),
             names: Names::new("rl", &policy),
             deadline: DEADLINE,
-            on_failure: OnFailure::default(),
             policy,
             plan,
         };
@@ -131,9 +115,10 @@ impl AsyncStore {
     ///
     /// use ratelab_limiter::{Gcra, SECOND};
     /// use ratelab_redis::AsyncStore;
+    /// use ratelab_store::OnFailure;
     ///
     /// let server = redis::Client::open("redis://127.0.0.1/")?;
-    /// let clients = AsyncStore::new(server, Gcra::new(20, 100, 60 * SECOND)?)?;
+    /// let clients = AsyncStore::new(server, Gcra::new(20, 100, 60 * SECOND)?, OnFailure::Open)?;
     /// // A call without an answer by then is decided by the fallback.
     /// let clients = clients.deadline(Duration::from_millis(20));
     /// # let _ = clients;
@@ -145,11 +130,35 @@ impl AsyncStore {
         self
     }
 
-    /// Sets what happens to a request when Redis makes no decision. By default it is denied.
-    #[must_use]
-    pub fn on_failure(mut self, on_failure: OnFailure) -> Self {
-        Arc::make_mut(&mut self.setup).on_failure = on_failure;
-        self
+    /// Connects, loads the script, and makes sure that the server is recent enough and grants the rights that the
+    /// store needs, by a request of a client of its own. In a cluster every server gets the script.
+    ///
+    /// A store need not be ready before it is used, but then the first requests wait for the connection.
+    ///
+    /// ```no_run
+    /// # async fn example(clients: ratelab_redis::AsyncStore) {
+    /// if let Err(failure) = clients.ready(std::time::Duration::from_secs(5)).await {
+    ///     eprintln!("starting without Redis: {failure}");
+    /// }
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if that was not possible in this time.
+    pub async fn ready(&self, within: Duration) -> Result<(), Failure> {
+        let deadline = Instant::now() + within;
+        let links = self.shared.nodes.ready(deadline).await?;
+        for link in links {
+            ready::prepare(&link, &self.setup.caller, deadline).await?;
+        }
+        let Setup { caller, names, plan, .. } = &*self.setup;
+        let key = ready::unused_key();
+        for operation in ["check", "reset"] {
+            let call = Call { operation, keys: plan_keys(plan, names, &key), cost: 1 };
+            self.shared.nodes.ask(caller, &[call], deadline).await.remove(0)?;
+        }
+        Ok(())
     }
 
     /// Returns the policy.
@@ -236,11 +245,7 @@ impl AsyncStore {
 
     fn call(&self, operation: &'static str, key: &[u8], cost: u32) -> Call {
         let Setup { plan, names, .. } = &*self.setup;
-        let keys = match plan.is_joined() {
-            true => (0..plan.members().len()).map(|index| names.member_key(key, index, b"")).collect(),
-            false => vec![names.client_key(key)],
-        };
-        Call { operation, keys, cost }
+        Call { operation, keys: plan_keys(plan, names, key), cost }
     }
 
     async fn decide(&self, call: Call) -> Result<Decision, Failure> {
@@ -255,44 +260,8 @@ impl AsyncStore {
 
     /// The reply of Redis to each call before the deadline.
     async fn ask(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
-        let count = calls.len();
-        let Ok(replies) = tokio::time::timeout(self.setup.deadline, self.send(calls)).await else {
-            if self.shared.late.fetch_add(1, Ordering::Relaxed) + 1 >= LATE_IN_A_ROW {
-                self.shared.late.store(0, Ordering::Relaxed);
-                self.shared.link.drop_current();
-            }
-            return vec![Err(Failure::Late); count];
-        };
-        self.shared.late.store(0, Ordering::Relaxed);
-        replies
-    }
-
-    /// Calls the script by its digest, and once more with its text if the server does not have it: without the
-    /// script, the server has done nothing.
-    async fn send(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
-        let by_digest = |call| self.command("EVALSHA", &self.setup.digest, call);
-        let mut answers = self.shared.link.send(calls.iter().map(by_digest).collect()).await;
-        let is_forgotten = |answer: &Result<Value, Trouble>| matches!(answer, Err(Trouble::NoScript));
-        let forgotten: Vec<_> = (0..calls.len()).filter(|&index| is_forgotten(&answers[index])).collect();
-        if !forgotten.is_empty() {
-            let source = self.setup.plan.script().source();
-            let with_text = |&index: &usize| self.command("EVAL", source, &calls[index]);
-            let again = self.shared.link.send(forgotten.iter().map(with_text).collect()).await;
-            forgotten.into_iter().zip(again).for_each(|(index, answer)| answers[index] = answer);
-        }
-        let failure = |trouble| match trouble {
-            Trouble::Failed(failure) => failure,
-            Trouble::NoScript => Failure::Refused("the server accepts no scripts".to_owned()),
-        };
-        answers.into_iter().map(|answer| answer.map_err(failure)).collect()
-    }
-
-    /// The time is left empty: the server's clock decides.
-    fn command(&self, command: &str, script: &str, call: &Call) -> Cmd {
-        let mut command = cmd(command);
-        command.arg(script).arg(call.keys.len()).arg(&call.keys);
-        command.arg(call.operation).arg(call.cost).arg("").arg(&self.setup.settings);
-        command
+        let deadline = Instant::now() + self.setup.deadline;
+        self.shared.nodes.ask(&self.setup.caller, &calls, deadline).await
     }
 
     fn decision(&self, cost: u32, value: Value) -> Result<Decision, Failure> {
@@ -307,7 +276,15 @@ impl AsyncStore {
         cost: u32,
         in_process: impl FnOnce(&InProcess) -> Answer,
     ) -> Answer {
-        self.shared.fallback.answer(self.setup.on_failure, decided, cost, in_process)
+        self.shared.fallback.answer(decided, cost, in_process)
+    }
+}
+
+/// The names of the keys of a client: one for each limiter of an all-of.
+fn plan_keys(plan: &Plan, names: &Names, client: &[u8]) -> Vec<Vec<u8>> {
+    match plan.is_joined() {
+        true => (0..plan.members().len()).map(|index| names.member_key(client, index, b"")).collect(),
+        false => vec![names.client_key(client)],
     }
 }
 

@@ -69,20 +69,15 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     /// kept, and those of the limiter are added.
     ///
     /// ```
-    /// use http::{Response, StatusCode, request::Parts};
+    /// use http::{Response, request::Parts};
     /// use ratelab_limiter::{Gcra, SECOND};
-    /// use ratelab_store::{InProcess, Origin};
+    /// use ratelab_store::InProcess;
     /// use ratelab_tower::{Everyone, RateLimitLayer, Rejection};
     ///
-    /// // 503 if the store failed.
-    /// let respond = |rejection: Rejection<'_>, _: &Parts| {
-    ///     let mut response = Response::new("try again later".to_owned());
-    ///     *response.status_mut() = match rejection {
-    ///         Rejection::Denied(answer, _) if matches!(answer.origin, Origin::Failure(..)) => {
-    ///             StatusCode::SERVICE_UNAVAILABLE
-    ///         }
-    ///         other => other.status(), // 429 if the limit is reached
-    ///     };
+    /// // 429 if the limit is reached, 503 if the store failed.
+    /// let respond = |rejection: Rejection<'_>, parts: &Parts| {
+    ///     let mut response = Response::new(format!("{}: {rejection}", parts.uri));
+    ///     *response.status_mut() = rejection.status();
     ///     response
     /// };
     /// let store = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);

@@ -40,12 +40,12 @@
 //! | is allowed | the response of the service, with the headers of the limiter |
 //! | is delayed by a queue | the same, after the wait: the service is called when its turn comes |
 //! | is denied | 429 with all headers and a line of text |
+//! | is not decided, because the store failed and is closed then | 503 with `Retry-After` and a line of text |
 //! | has no [key](Key) | 400 and the reason; 500 if the server does not provide the peer's address |
 //!
 //! Headers are those of [`Headers`](ratelab_limiter::Headers). `RateLimit` and `RateLimit-Policy` are lists, to
 //! which every layer adds its limit. `Retry-After` and `X-RateLimit-*` are kept if the service has set them.
-//! [`RateLimitLayer::respond`] replaces the last two rows, for example by 503 if the
-//! [`Origin`](ratelab_store::Origin) of a denial is a failure of the store.
+//! [`RateLimitLayer::respond`] replaces the responses of the last three rows.
 //!
 //! The [`Answer`](ratelab_store::Answer) is an extension of the request and of the response, for handlers and for
 //! layers that log: its origin is the state that decided, or the failure of the store. With several layers, the

@@ -21,17 +21,20 @@ use crate::key::KeyError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejection<'a> {
-    /// The limiter denied it. The answer's origin shows whether the store failed.
+    /// The limiter denied it.
     Denied(&'a Answer, &'a Headers),
+    /// The store failed, and is [closed](ratelab_store::OnFailure::Closed) then.
+    Unavailable(&'a Answer, &'a Headers),
     /// The request has no key.
     NoKey(&'a KeyError),
 }
 
 impl Rejection<'_> {
-    /// Returns the status of the response: 429 if denied.
+    /// Returns the status of the response: 429 if denied, 503 if the store failed.
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Denied(..) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable(..) => StatusCode::SERVICE_UNAVAILABLE,
             Self::NoKey(error) => error.status(),
         }
     }
@@ -39,13 +42,15 @@ impl Rejection<'_> {
 
 impl fmt::Display for Rejection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoKey(error) => error.fmt(f),
-            Self::Denied(_, headers) => match headers.retry_after {
-                Some(1) => f.write_str("too many requests: try again in 1 second"),
-                Some(seconds) => write!(f, "too many requests: try again in {seconds} seconds"),
-                None => f.write_str("this request can never pass: trying again will not help"),
-            },
+        let (reason, headers) = match self {
+            Self::NoKey(error) => return error.fmt(f),
+            Self::Denied(_, headers) => ("too many requests", headers),
+            Self::Unavailable(_, headers) => ("the limit cannot be checked at present", headers),
+        };
+        match headers.retry_after {
+            Some(1) => write!(f, "{reason}: try again in 1 second"),
+            Some(seconds) => write!(f, "{reason}: try again in {seconds} seconds"),
+            None => f.write_str("this request can never pass: trying again will not help"),
         }
     }
 }

@@ -76,7 +76,11 @@ impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
         };
         let headers = self.headers(&answer);
         if !answer.outcome.admits() {
-            let response = self.respond.respond(Rejection::Denied(&answer, &headers), &parts);
+            let rejection = match answer.is_unavailable() {
+                true => Rejection::Unavailable(&answer, &headers),
+                false => Rejection::Denied(&answer, &headers),
+            };
+            let response = self.respond.respond(rejection, &parts);
             return Ok(with_limit(response, answer, &headers));
         }
         if let Outcome::Delayed(nanoseconds) = answer.outcome {
@@ -114,16 +118,19 @@ where
 /// Adds the headers and the answer to a response. If an inner layer has set its own, those are kept, except that
 /// fields which list limits get one more entry.
 fn with_limit<C>(mut response: Response<C>, answer: Answer, headers: &Headers) -> Response<C> {
-    add(response.headers_mut(), headers);
+    // Without a decision there is nothing to say about the budget.
+    let fields =
+        headers.fields().into_iter().filter(|(name, _)| !answer.is_unavailable() || *name == "Retry-After");
+    add(response.headers_mut(), fields);
     if response.extensions().get::<Answer>().is_none() {
         response.extensions_mut().insert(answer);
     }
     response
 }
 
-fn add(map: &mut HeaderMap, headers: &Headers) {
+fn add(map: &mut HeaderMap, fields: impl Iterator<Item = (&'static str, String)>) {
     let has_limit = map.contains_key("x-ratelimit-limit");
-    for (name, value) in headers.fields() {
+    for (name, value) in fields {
         let is_list = matches!(name, "RateLimit" | "RateLimit-Policy");
         if is_list || !(has_limit || map.contains_key(name)) {
             // Both are ASCII, so neither is ever refused.

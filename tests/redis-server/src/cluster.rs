@@ -16,12 +16,17 @@ pub struct Cluster {
 impl Cluster {
     /// Three masters; `None` where Redis is not installed.
     pub fn start() -> Option<Self> {
-        Self::joined(3)
+        Self::joined(3, &[])
+    }
+
+    /// Three masters that serve their slots while another is gone.
+    pub fn start_with_partial_coverage() -> Option<Self> {
+        Self::joined(3, &["--cluster-require-full-coverage", "no"])
     }
 
     /// Three masters, each with a replica that takes its place when it is gone.
     pub fn start_with_replicas() -> Option<Self> {
-        let cluster = Self::joined(6)?;
+        let cluster = Self::joined(6, &[])?;
         let names: Vec<String> =
             cluster.servers.iter().map(|server| server.ask(&["CLUSTER", "MYID"])).collect();
         for (replica, master) in cluster.servers[3..].iter().zip(&names) {
@@ -68,8 +73,8 @@ impl Cluster {
         }
     }
 
-    fn joined(count: usize) -> Option<Self> {
-        let options = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
+    fn joined(count: usize, more: &[&str]) -> Option<Self> {
+        let options = [&["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"], more].concat();
         let servers: Option<Vec<_>> = (0..count).map(|_| Server::start_with(&options)).collect();
         let cluster = Self { servers: servers? };
         for (place, server) in cluster.servers.iter().enumerate() {

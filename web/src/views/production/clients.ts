@@ -122,7 +122,12 @@ function checkedIn({ kinds: [tag = 'client'], parts }: Keys): string {
 }
 
 const inRedis = (host = HOST) =>
-  `ratelab_redis::Store::new(redis::Client::open("redis://${host}")?, policy)?.named("${STORE}")`;
+  `ratelab_redis::Store::new(
+        ratelab_redis::redis::Client::open("redis://${host}")?,
+        policy,
+        ratelab_redis::OnFailure::InProcess, // or Open, or Closed
+    )?
+    .named("${STORE}")`;
 
 /** In the order of the tabs. */
 export const CLIENTS: readonly Client[] = [
@@ -164,7 +169,7 @@ export const CLIENTS: readonly Client[] = [
     file: 'main.rs',
     isOfRedis: true,
     template: rustTemplate,
-    fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis redis'),
+    fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis'),
   },
   {
     name: 'in-process',

@@ -57,7 +57,7 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   if (store?.kind === 'down')
     return (
       'In this scenario the store is unavailable for a while. The Rust store then denies, admits or counts in ' +
-      'process, as on_failure specifies. The other clients raise an error for you to handle.'
+      'process, as you choose with OnFailure. The other clients raise an error for you to handle.'
     );
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
     return `In this scenario ${count(
