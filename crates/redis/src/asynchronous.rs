@@ -91,7 +91,7 @@ impl AsyncStore {
         let shared = Shared { nodes, fallback: Fallback::new(policy.clone(), on_failure) };
         let setup = Setup {
             caller: Caller::new(plan.script(), plan.arguments()),
-            names: Names::new("rl", &policy),
+            names: Names::new("rl", &plan),
             deadline: DEADLINE,
             policy,
             plan,
@@ -104,7 +104,7 @@ impl AsyncStore {
     #[must_use]
     pub fn named(mut self, name: &str) -> Self {
         let setup = Arc::make_mut(&mut self.setup);
-        setup.names = Names::new(name, &setup.policy);
+        setup.names = Names::new(name, &setup.plan);
         self
     }
 

@@ -36,8 +36,10 @@
 //! A script reads the clock of the server that has the key, so machines need not agree on the time. Time may
 //! also be passed in, for tests and for replaying a log; keys then do not expire, because the server's clock
 //! is unrelated to the caller's. A state works on the latest time that was stored with it, so a clock that is set
-//! back gives nothing twice. But a denial stores nothing, and a state with a full budget expires with its time: if
-//! the clock is set back after that, time passes once more.
+//! back gives nothing twice, and hints include the difference. But a denial stores nothing, and a state with a full
+//! budget expires with its time: if the clock is set back after that, time passes once more. By the server's own clock, a
+//! state from further ahead than any state lasts begins again: clients get at most one extra budget for each such jump,
+//! instead of being denied until the clock has caught up.
 //!
 //! # When Redis fails
 //!

@@ -29,7 +29,7 @@ local function first_at_least(part, least, from)
   local function is_below(index)
     return tonumber(redis.call('LINDEX', key, 2 * index + part)) < least
   end
-  local last, below, step = redis.call('LLEN', key) / 2 - 1, from, 1
+  local last, below, step = math.floor(redis.call('LLEN', key) / 2) - 1, from, 1
   while below + step < last and is_below(below + step) do
     below, step = below + step, 2 * step
   end
@@ -50,8 +50,12 @@ end
 local clock, newest, oldest = now, 0, false
 local base, total, gone = 0, 0, 0
 local head = redis.call('LRANGE', key, 0, 3)
-if head[1] then
-  local tail = redis.call('LRANGE', key, -2, -1)
+local tail = head[1] and redis.call('LRANGE', key, -2, -1)
+if tail and expires and tail[1] - now > window then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  tail = false
+end
+if tail then
   newest = tonumber(tail[1])
   clock = math.max(now, newest)
   if clock - newest < window then
@@ -154,6 +158,6 @@ if not fits then
 end
 local used = total - base
 return {
-  fits and 'allowed' or 'denied', limit, limit - used, retry, used > 0 and newest + window - clock or 0, 0,
-  clock, before, oldest,
+  fits and 'allowed' or 'denied', limit, limit - used, from_now(retry, clock),
+  used > 0 and from_now(newest + window - clock, clock) or 0, 0, clock, before, oldest,
 }

@@ -106,10 +106,16 @@ impl Run {
 }
 
 fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
-    let key_prefix = String::from_utf8_lossy(Names::new(STORE, policy).prefix()).into_owned();
-    let (redis, refusal) = match Plan::new(policy) {
-        Ok(plan) => (Some(in_redis(&plan)), None),
-        Err(refusal) => (None, Some(Refusal { field: refusal.field, message: refusal.to_string() })),
+    let (key_prefix, redis, refusal) = match Plan::new(policy) {
+        Ok(plan) => {
+            let names = Names::new(STORE, &plan);
+            (String::from_utf8_lossy(names.prefix()).into_owned(), Some(in_redis(&plan)), None)
+        }
+        // Without keys, only the policy distinguishes it from others.
+        Err(refusal) => {
+            let refusal = Refusal { field: refusal.field, message: refusal.to_string() };
+            (policy.to_string(), None, Some(refusal))
+        }
     };
     Deployment {
         group,
