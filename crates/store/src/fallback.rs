@@ -54,7 +54,7 @@ impl Fallback {
         let decision = match self.on_failure {
             OnFailure::InProcess => in_process(&self.substitute).decision,
             OnFailure::Open => self.unused(cost),
-            OnFailure::Closed => self.denied(cost),
+            OnFailure::Closed => try_again(self.substitute.policy(), cost, clock::now()),
         };
         Answer { decision, origin: Origin::Failure(failure, self.on_failure) }
     }
@@ -65,13 +65,13 @@ impl Fallback {
         let unused = policy.peek(&policy.fresh(), clock::now(), cost);
         Decision { outcome: Outcome::Allowed, retry_after: Some(0), ..unused }
     }
+}
 
-    /// The end of the failure is unknown. Clients try again at different times, so that they do not all come back at
-    /// once.
-    fn denied(&self, cost: u32) -> Decision {
-        let (shortest, longest) = TRY_AGAIN;
-        let jitter = RandomState::new().hash_one(0_u8) % (longest - shortest + 1);
-        let retry_after = Some(shortest + jitter);
-        Decision { outcome: Outcome::Denied, remaining: 0, retry_after, ..self.unused(cost) }
-    }
+/// A denial that is not due to the limit, and whose end is unknown. Clients try again at different times, so that they
+/// do not all come back at once.
+pub(crate) fn try_again(policy: &Policy, cost: u32, now: u64) -> Decision {
+    let (shortest, longest) = TRY_AGAIN;
+    let jitter = RandomState::new().hash_one(0_u8) % (longest - shortest + 1);
+    let unused = policy.peek(&policy.fresh(), now, cost);
+    Decision { outcome: Outcome::Denied, remaining: 0, retry_after: Some(shortest + jitter), ..unused }
 }

@@ -33,11 +33,12 @@ mod clock;
 mod fallback;
 mod in_process;
 mod members;
+mod shards;
 mod store;
 
 pub use answer::{Answer, Failure, OnFailure, Origin};
 pub use fallback::Fallback;
-pub use in_process::InProcess;
+pub use in_process::{InProcess, WhenFull};
 pub use store::{AsyncLimitStore, LimitStore};
 
 /// The examples of the README, as tests.

@@ -59,7 +59,7 @@ use table::Table;
 /// assert_eq!(clients.evict_idle(6 * SECOND), 1); // 7 has its whole budget again
 /// clients.reconfigure(Gcra::new(20, 1, SECOND)?, 6 * SECOND);
 /// assert_eq!(clients.peek(&8, 6 * SECOND, 1).remaining, 16);
-/// assert!(clients.reset(&8) && !clients.reset(&8));
+/// assert!(clients.contains(&8) && clients.reset(&8) && !clients.reset(&8));
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```
 ///
@@ -179,6 +179,15 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
     /// Removes all keys.
     pub fn reset_all(&mut self) {
         self.states.clear();
+    }
+
+    /// Reports whether a key is stored. One that is not has its whole budget.
+    pub fn contains<Q>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        self.states.get(key).is_some()
     }
 
     /// Returns the number of stored keys.

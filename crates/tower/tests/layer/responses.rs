@@ -2,7 +2,7 @@
 
 use http::{Request, Response, StatusCode, request::Parts};
 use ratelab_limiter::{Algorithm, Outcome};
-use ratelab_store::{Answer, Failure, InProcess, OnFailure, Origin};
+use ratelab_store::{Failure, InProcess, OnFailure, Origin};
 use ratelab_tower::{Everyone, Header, KeyError, PeerAddress, RateLimitLayer, Rejection};
 use tower::Layer;
 
