@@ -4,7 +4,7 @@ use core::time::Duration;
 use std::sync::Arc;
 
 use ratelab_limiter::{Decision, Policy};
-use ratelab_store::{Answer, AsyncLimitStore, Failure, Fallback, InProcess, OnFailure};
+use ratelab_store::{Answer, Asked, AsyncLimitStore, DenyCache, Failure, Fallback, InProcess, OnFailure};
 use redis::Value;
 use tokio::time::Instant;
 
@@ -63,6 +63,7 @@ struct Setup {
     caller: Caller,
     names: Names,
     deadline: Duration,
+    deny_cache: Option<Arc<DenyCache>>,
 }
 
 /// The state that all clones share.
@@ -93,6 +94,7 @@ impl AsyncStore {
             caller: Caller::new(plan.script(), plan.arguments()),
             names: Names::new("rl", &plan),
             deadline: DEADLINE,
+            deny_cache: None,
             policy,
             plan,
         };
@@ -130,6 +132,26 @@ impl AsyncStore {
         self
     }
 
+    /// Remembers this many denials until their waits are over, and does not ask Redis for them again. A flood of requests
+    /// that are denied then costs Redis nearly nothing. [`DenyCache`] says what is exact about it: all decisions, unless
+    /// another process refunds or resets a client.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_redis::{AsyncStore, OnFailure};
+    ///
+    /// let server = redis::Client::open("redis://127.0.0.1/")?;
+    /// let clients = AsyncStore::new(server, Gcra::new(20, 100, 60 * SECOND)?, OnFailure::Open)?.deny_cache(10_000);
+    /// # let _ = clients;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn deny_cache(mut self, slots: usize) -> Self {
+        let setup = Arc::make_mut(&mut self.setup);
+        setup.deny_cache = Some(Arc::new(DenyCache::new(&setup.policy, slots)));
+        self
+    }
+
     /// Connects, loads the script, and makes sure that the server is recent enough and grants the rights that the
     /// store needs, by a request of a client of its own. In a cluster every server gets the script.
     ///
@@ -156,7 +178,7 @@ impl AsyncStore {
         let key = ready::unused_key();
         for operation in ["check", "reset"] {
             let call = Call { operation, keys: plan_keys(plan, names, &key), cost: 1 };
-            self.shared.nodes.ask(caller, &[call], deadline).await.remove(0)?;
+            self.shared.nodes.ask(caller, &[&call], deadline).await.remove(0)?;
         }
         Ok(())
     }
@@ -174,20 +196,29 @@ impl AsyncStore {
     /// Decides a request of any cost, and charges it if it is admitted.
     pub async fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
-        let decided = self.decide(self.call("check", key, cost)).await;
-        self.answer(decided, cost, |local| local.check_cost(key, cost))
+        let call = self.call("check", key, cost);
+        self.check_call(call, |local| local.check_cost(key, cost)).await
     }
 
     /// Decides many requests in one pipeline, in order, each with its key and cost, with one deadline for all of
     /// them.
     pub async fn check_all<K: AsRef<[u8]>>(&self, requests: &[(K, u32)]) -> Vec<Answer> {
-        let calls = requests.iter().map(|(key, cost)| self.call("check", key.as_ref(), *cost)).collect();
-        let decided = self.ask(calls).await;
-        let answer = |((key, cost), value): (&(K, u32), Result<Value, Failure>)| {
-            let decided = value.and_then(|value| self.decision(*cost, value));
-            self.answer(decided, *cost, |local| local.check_cost(key, *cost))
+        let call = |(key, cost): &(K, u32)| self.call("check", key.as_ref(), *cost);
+        let calls: Vec<_> = requests.iter().map(call).collect();
+        let cached: Vec<_> = calls.iter().map(|call| self.cached(call)).collect();
+        let open: Vec<_> = calls.iter().zip(&cached).filter(|(_, cached)| cached.is_none()).collect();
+        let open: Vec<_> = open.into_iter().map(|(call, _)| call).collect();
+        let asked = self.start();
+        let mut decided = self.ask(&open).await.into_iter().zip(open);
+        let answer = |((key, cost), cached): (&(K, u32), Option<Answer>)| {
+            cached.unwrap_or_else(|| {
+                let (value, call) = decided.next().expect("an answer to each call");
+                let decided = value.and_then(|value| self.decision(*cost, value));
+                self.learn(call, asked, &decided);
+                self.answer(decided, *cost, |local| local.check_cost(key, *cost))
+            })
         };
-        requests.iter().zip(decided).map(answer).collect()
+        requests.iter().zip(cached).map(answer).collect()
     }
 
     /// Decides a request that the limiters of an all-of count by different keys, such as a user and its tenant. All
@@ -211,14 +242,14 @@ impl AsyncStore {
         assert_eq!(parts.len(), members, "a part for each limiter");
         let name = |(index, part): (usize, &&[u8])| self.setup.names.member_key(tag, index, part);
         let keys = parts.iter().enumerate().map(name).collect();
-        let decided = self.decide(Call { operation: "check", keys, cost }).await;
-        self.answer(decided, cost, |local| local.check_parts(tag, parts, cost))
+        let call = Call { operation: "check", keys, cost };
+        self.check_call(call, |local| local.check_parts(tag, parts, cost)).await
     }
 
     /// Returns the decision that a request would get. It changes nothing.
     pub async fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
-        let decided = self.decide(self.call("peek", key, cost)).await;
+        let decided = self.decide(&self.call("peek", key, cost)).await;
         self.answer(decided, cost, |local| local.peek(key, cost))
     }
 
@@ -228,7 +259,10 @@ impl AsyncStore {
     ///
     /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub async fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
-        self.decide(self.call("refund", key.as_ref(), amount)).await.map(drop)
+        let call = self.call("refund", key.as_ref(), amount);
+        let decided = self.decide(&call).await.map(drop);
+        self.forget(&call);
+        decided
     }
 
     /// Removes a client, and reports whether it was stored.
@@ -237,7 +271,10 @@ impl AsyncStore {
     ///
     /// Returns the [`Failure`] if Redis did not confirm it before the deadline.
     pub async fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
-        match self.ask_one(self.call("reset", key.as_ref(), 0)).await? {
+        let call = self.call("reset", key.as_ref(), 0);
+        let removed = self.ask_one(&call).await;
+        self.forget(&call);
+        match removed? {
             Value::Int(removed) => Ok(removed > 0),
             other => Err(Failure::Refused(format!("{other:?}"))),
         }
@@ -248,20 +285,54 @@ impl AsyncStore {
         Call { operation, keys: plan_keys(plan, names, key), cost }
     }
 
-    async fn decide(&self, call: Call) -> Result<Decision, Failure> {
+    async fn check_call(&self, call: Call, in_process: impl FnOnce(&InProcess) -> Answer) -> Answer {
+        if let Some(answer) = self.cached(&call) {
+            return answer;
+        }
+        let asked = self.start();
+        let decided = self.decide(&call).await;
+        self.learn(&call, asked, &decided);
+        self.answer(decided, call.cost, in_process)
+    }
+
+    /// The denial of a request that need not be asked for.
+    fn cached(&self, call: &Call) -> Option<Answer> {
+        self.setup.deny_cache.as_ref()?.denial(&call.name(), call.cost)
+    }
+
+    fn start(&self) -> Option<Asked> {
+        self.setup.deny_cache.as_ref().map(|cache| cache.start())
+    }
+
+    fn learn(&self, call: &Call, asked: Option<Asked>, decided: &Result<Decision, Failure>) {
+        if let (Some(cache), Some(asked), Ok(decision)) = (&self.setup.deny_cache, asked, decided) {
+            cache.learn(&call.name(), call.cost, asked, decision);
+        }
+    }
+
+    /// What is given back may be part of other names, if limiters count by different keys.
+    fn forget(&self, call: &Call) {
+        match &self.setup.deny_cache {
+            Some(cache) if call.keys.len() == 1 => cache.forget(&call.name()),
+            Some(cache) => cache.forget_all(),
+            None => {}
+        }
+    }
+
+    async fn decide(&self, call: &Call) -> Result<Decision, Failure> {
         let cost = if call.operation == "refund" { 0 } else { call.cost };
         let value = self.ask_one(call).await?;
         self.decision(cost, value)
     }
 
-    async fn ask_one(&self, call: Call) -> Result<Value, Failure> {
-        self.ask(vec![call]).await.pop().unwrap_or(Err(Failure::Late))
+    async fn ask_one(&self, call: &Call) -> Result<Value, Failure> {
+        self.ask(&[call]).await.pop().unwrap_or(Err(Failure::Late))
     }
 
     /// The reply of Redis to each call before the deadline.
-    async fn ask(&self, calls: Vec<Call>) -> Vec<Result<Value, Failure>> {
+    async fn ask(&self, calls: &[&Call]) -> Vec<Result<Value, Failure>> {
         let deadline = Instant::now() + self.setup.deadline;
-        self.shared.nodes.ask(&self.setup.caller, &calls, deadline).await
+        self.shared.nodes.ask(&self.setup.caller, calls, deadline).await
     }
 
     fn decision(&self, cost: u32, value: Value) -> Result<Decision, Failure> {

@@ -128,6 +128,12 @@ impl Store {
         Self { store: self.store.deadline(deadline), ..self }
     }
 
+    /// As [`AsyncStore::deny_cache`].
+    #[must_use]
+    pub fn deny_cache(self, slots: usize) -> Self {
+        Self { store: self.store.deny_cache(slots), ..self }
+    }
+
     /// As [`AsyncStore::ready`].
     ///
     /// # Errors

@@ -1,5 +1,7 @@
 //! One call of a script as a command.
 
+use std::borrow::Cow;
+
 use redis::{Cmd, cmd};
 
 use crate::script::Script;
@@ -19,6 +21,16 @@ pub(crate) struct Call {
     pub(crate) operation: &'static str,
     pub(crate) keys: Vec<Vec<u8>>,
     pub(crate) cost: u32,
+}
+
+impl Call {
+    /// One name for its keys together. Each has its length before it, because it may contain anything.
+    pub(crate) fn name(&self) -> Cow<'_, [u8]> {
+        match &self.keys[..] {
+            [key] => Cow::Borrowed(key),
+            keys => keys.iter().flat_map(|key| [&key.len().to_le_bytes()[..], key].concat()).collect(),
+        }
+    }
 }
 
 impl Caller {

@@ -57,7 +57,7 @@ impl Nodes {
     pub(crate) async fn ask(
         &self,
         caller: &Caller,
-        calls: &[Call],
+        calls: &[&Call],
         deadline: Instant,
     ) -> Vec<Result<Value, Failure>> {
         let mut results: Vec<Option<Result<Value, Trouble>>> = calls.iter().map(|_| None).collect();
@@ -66,7 +66,7 @@ impl Nodes {
         while !open.is_empty() {
             let groups = self.grouped(calls, open, &mut results, deadline).await;
             let sent = groups.into_iter().map(|(node, indexes)| async move {
-                let calls: Vec<_> = indexes.iter().map(|&index| &calls[index]).collect();
+                let calls: Vec<_> = indexes.iter().map(|&index| calls[index]).collect();
                 let replies = node.ask(caller, &calls, deadline).await;
                 (indexes, replies)
             });
@@ -91,14 +91,14 @@ impl Nodes {
     /// The calls that go to the same server, which goes on in one pipeline. Calls without a server have failed.
     async fn grouped(
         &self,
-        calls: &[Call],
+        calls: &[&Call],
         open: Vec<Open>,
         results: &mut [Option<Result<Value, Trouble>>],
         deadline: Instant,
     ) -> Vec<(Node, Vec<usize>)> {
         let mut groups: Vec<(Node, Vec<usize>)> = Vec::new();
         for Open { index, elsewhere } in open {
-            match self.node(&calls[index], elsewhere, deadline).await {
+            match self.node(calls[index], elsewhere, deadline).await {
                 Ok(node) => match groups.iter_mut().find(|(known, _)| known.is_same(&node)) {
                     Some((_, indexes)) => indexes.push(index),
                     None => groups.push((node, vec![index])),

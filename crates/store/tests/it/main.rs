@@ -4,4 +4,5 @@ mod bounded;
 mod failures;
 mod members;
 mod shown;
+mod throttle;
 mod traits;

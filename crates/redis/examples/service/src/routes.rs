@@ -42,7 +42,7 @@ async fn search(Extension(answer): Extension<Answer>) -> String {
 
 fn budget(answer: &Answer) -> String {
     let decider = match &answer.origin {
-        Origin::Remote => "Redis",
+        Origin::Remote | Origin::DenyCache => "Redis",
         Origin::InProcess => "this process",
         Origin::Failure(..) => "this process while Redis does not answer",
     };

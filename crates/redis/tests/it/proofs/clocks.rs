@@ -141,7 +141,9 @@ fn wrong_arguments_are_errors() {
         for (operation, cost, now) in wrong {
             let mut command = redis::cmd("EVAL");
             command.arg(plan.script().source()).arg(plan.members().len());
-            (0..plan.members().len()).for_each(|index| drop(command.arg(format!("{{ada}}:{index}"))));
+            for index in 0..plan.members().len() {
+                command.arg(format!("{{ada}}:{index}"));
+            }
             command.arg(operation).arg(cost).arg(now).arg(plan.arguments());
             let error = command.query::<Value>(&mut connection).expect_err("an error").to_string();
             let is_named =

@@ -225,3 +225,25 @@ fn a_store_for_threads_may_be_dropped_within_tokio() {
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
     runtime.block_on(async move { drop(store) });
 }
+
+/// A flood of requests that are denied costs the server a call for each wait, not for each request.
+#[test]
+fn a_flood_that_is_denied_hardly_reaches_the_server() {
+    let Some(server) = Server::start() else { return };
+    let clients = store(&server, once(5)).deny_cache(1_024);
+    let calls = || server.info("total_commands_processed");
+    let admitted = |count: usize| (0..count).filter(|_| clients.check("mallory").outcome.admits()).count();
+    assert_eq!(admitted(6), 5);
+    let before = calls();
+    assert_eq!(admitted(10_000), 0);
+    let requests: Vec<_> = (0..1_000).map(|_| ("mallory", 1)).collect();
+    assert!(clients.check_all(&requests).iter().all(|answer| answer.origin == Origin::DenyCache));
+    let asked = calls() - before;
+    assert!(asked <= 110, "{asked} calls for 11,000 requests");
+    // Others, and a client that gets something back, are not affected.
+    assert_eq!(clients.check("ada").origin, Origin::Remote);
+    clients.refund("mallory", 2).expect("a refund");
+    assert_eq!(admitted(3), 2);
+    clients.reset("mallory").expect("a reset");
+    assert_eq!(admitted(10), 5);
+}
