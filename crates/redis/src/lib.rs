@@ -91,6 +91,8 @@ pub mod key;
 mod link;
 #[cfg(feature = "async")]
 mod nodes;
+#[cfg(feature = "async")]
+mod observe;
 pub mod plan;
 #[cfg(feature = "async")]
 mod ready;

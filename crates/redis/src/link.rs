@@ -30,6 +30,7 @@ use crate::{
     backoff::Backoff,
     connection::Connection,
     failure::{Trouble, Verdict, failure, verdict},
+    observe,
     server::{Connect, Timing},
 };
 
@@ -191,7 +192,7 @@ impl Link {
             late.is_probed.store(false, Ordering::Release);
             if let (false, Some(inner)) = (is_alive, Weak::upgrade(&inner)) {
                 let link = Self(inner);
-                link.drop_connection(late.number, || Status::Down(Failure::Late));
+                link.drop_connection(late.number, "it does not reply", || Status::Down(Failure::Late));
                 link.want();
             }
         });
@@ -201,9 +202,11 @@ impl Link {
     fn judge(&self, established: &Established, replies: &[RedisResult<Value>]) {
         let verdicts = replies.iter().filter_map(|reply| Some(verdict(reply.as_ref().err()?)));
         match verdicts.max_by_key(|verdict| *verdict as u8) {
-            Some(Verdict::Broken) => self.drop_connection(established.number, || Status::Pending),
+            Some(Verdict::Broken) => {
+                self.drop_connection(established.number, "it broke", || Status::Pending);
+            }
             Some(Verdict::Replace) if self.may_replace() => {
-                self.drop_connection(established.number, || Status::Pending);
+                self.drop_connection(established.number, "the server cannot serve", || Status::Pending);
             }
             _ => {}
         }
@@ -219,14 +222,17 @@ impl Link {
     }
 
     /// Drops the connection with this number, unless there is another by now.
-    fn drop_connection(&self, number: u64, then: impl FnOnce() -> Status) {
-        self.0.status.send_if_modified(|status| {
+    fn drop_connection(&self, number: u64, reason: &str, then: impl FnOnce() -> Status) {
+        let was_current = self.0.status.send_if_modified(|status| {
             let is_current = matches!(status, Status::Up(current) if current.number == number);
             if is_current {
                 *status = then();
             }
             is_current
         });
+        if was_current {
+            observe::lost(&reason);
+        }
     }
 }
 
@@ -268,6 +274,7 @@ impl Turn {
                 }),
                 Err(_) => Err(Failure::Unreachable(format!("no connection within {limit:?}"))),
             }
+            .inspect_err(|failure| observe::not_connected(failure))
         }
     }
 
@@ -294,6 +301,7 @@ impl Turn {
 
     fn publish(&self, connection: Connection) {
         let number = self.0.made.fetch_add(1, Ordering::Relaxed);
+        observe::connected(number);
         let is_probed = AtomicBool::new(false);
         let established = Established { connection, number, since: Instant::now(), is_probed };
         self.0.is_wanted.store(false, Ordering::Relaxed);

@@ -110,6 +110,7 @@ impl Nodes {
     }
 
     /// The server for a call, as soon as it is known.
+    #[cfg_attr(not(feature = "cluster"), allow(unused_variables))]
     async fn node(&self, call: &Call, elsewhere: Elsewhere, deadline: Instant) -> Result<Node, Failure> {
         match self {
             Self::Single(link) => Ok(Node { link: link.clone(), address: String::new(), is_asking: false }),
@@ -138,6 +139,7 @@ impl Nodes {
     }
 
     /// Takes note of what replies say about the cluster.
+    #[cfg_attr(not(feature = "cluster"), allow(unused_variables))]
     fn learn(&self, replies: &[Result<Value, Trouble>]) {
         match self {
             Self::Single(_) => {}

@@ -15,6 +15,7 @@
 //!
 //! - [`LimitStore`] and [`AsyncLimitStore`]: the traits of a store, for threads and for tasks.
 //! - [`InProcess`]: a store with its states in this process. It implements both traits.
+//! - [`Observed`]: a store whose answers a function sees, or the metrics of its `with_metrics` (feature `metrics`).
 //! - [`Shadow`] never denies, and [`Tiers`] gives kinds of clients different limits.
 //! - [`Answer`]: a decision, and the [`Origin`] that made it.
 //! - `Throttle` (feature `tokio`): waits until a request is admitted, for a program that limits its own calls.
@@ -37,6 +38,9 @@ mod deny_cache;
 mod fallback;
 mod in_process;
 mod members;
+#[cfg(feature = "metrics")]
+pub mod metrics;
+mod observed;
 mod shadow;
 mod shards;
 mod store;
@@ -48,6 +52,7 @@ pub use answer::{Answer, Failure, OnFailure, Origin};
 pub use deny_cache::{Asked, DenyCache};
 pub use fallback::Fallback;
 pub use in_process::{InProcess, WhenFull};
+pub use observed::Observed;
 pub use shadow::Shadow;
 pub use store::{AsyncLimitStore, LimitStore};
 #[cfg(feature = "tokio")]

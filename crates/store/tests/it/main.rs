@@ -3,6 +3,7 @@
 mod bounded;
 mod failures;
 mod members;
+mod metrics;
 mod shown;
 mod throttle;
 mod traits;

@@ -5,6 +5,8 @@
 //! curl -i http://127.0.0.1:8090/
 //! ```
 //!
+//! `/metrics` has its metrics for Prometheus, and `dashboards/grafana.json` shows them in Grafana.
+//!
 //! With `-- --redis redis://127.0.0.1/` its limits are in Redis, and shared with every other process that has
 //! them there. `-- --help` lists the options.
 
