@@ -34,8 +34,6 @@ const CYCLES_IN_FOLDERS: &[&str] = &[
     "crates/simulation/src/run/*",
     // An engine for batches decides for clients that retry, and retries are made by running batches.
     "crates/simulation/src/run/engines/*",
-    // Values are converted to records, which have values.
-    "crates/wasm/src/logs/*",
 ];
 
 /// How the root of a crate is called in a cycle.

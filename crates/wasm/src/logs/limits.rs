@@ -7,10 +7,11 @@ use ratelab_limiter::Algorithm;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records,
     trial::{Trial, Work},
-    values::{algorithm, exactly, instant, limit, list, period, range, refused, whole},
+    values::{algorithm, exactly, instant, limit, period, range, refused, whole},
 };
 use crate::given;
 

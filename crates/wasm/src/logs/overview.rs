@@ -4,9 +4,9 @@ use ratelab_access_log::{Timing, formats::KINDS};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records::{Disorder, FormatName, FormatRow, Overview, Sample},
-    values::list,
 };
 
 /// The available formats, in the order in which they are tried.

@@ -6,7 +6,7 @@
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use super::values::{Float64Array, Uint32Array, list, object};
+use super::built_ins::{Float64Array, Uint32Array, list, object};
 
 /// The Rust counterparts of TypeScript types.
 #[allow(non_camel_case_types, reason = "declarations of records name types as TypeScript does")]

@@ -5,10 +5,11 @@ use ratelab_limiter::Algorithm;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records::{self, Proposal},
     trial::{Trial, Work},
-    values::{algorithm, finite, list, period, spare},
+    values::{algorithm, finite, period, spare},
 };
 use crate::given;
 
