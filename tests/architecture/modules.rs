@@ -30,10 +30,6 @@ const CYCLES_IN_FOLDERS: &[&str] = &[
     "crates/report/src/findings/*",
     // The grammar is recursive: a reader calls the parts of the grammar, which call the reader.
     "crates/scenario/src/language/*",
-    // A lane has an engine, and states for repeating what the engine decided about the lane.
-    "crates/simulation/src/run/*",
-    // An engine for batches decides for clients that retry, and retries are made by running batches.
-    "crates/simulation/src/run/engines/*",
 ];
 
 /// How the root of a crate is called in a cycle.

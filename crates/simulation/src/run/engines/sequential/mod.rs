@@ -9,7 +9,7 @@ use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
 
 use self::stored_state::{At, StoredState};
 use super::{
-    super::{record::Record, sharing::Sharing, states::StateAt},
+    super::{record::Record, sharing::Sharing, state_at::StateAt},
     retries::{Attempt, Decider, Making},
 };
 use ratelab_scenario::{

@@ -1,6 +1,6 @@
 //! Lanes that admit the same requests: one decides, and the others copy its decisions.
 
-use super::super::lane::Lane;
+use super::lane::Lane;
 
 /// Lets each lane follow another that admits the same requests, if there is one.
 pub(super) fn find_leaders(lanes: &mut [Lane]) {
