@@ -51,6 +51,11 @@ pub(super) struct Causes {
 }
 
 impl RunFacts<'_> {
+    /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
+    pub(super) fn meant(&self, lane: usize) -> Option<u64> {
+        self.run.cache.results.meant.get_or_init(|| meant(self)).get(lane).copied().flatten()
+    }
+
     /// Runs a lane under other conditions.
     ///
     /// Not generic and never inlined: a copy for each change would enlarge the module.
@@ -107,7 +112,7 @@ pub(super) fn limiter_of(lane: &mut Lane, member: Option<usize>) -> &mut Lane {
 }
 
 /// Returns the number that each lane would let through with one shared state; `None` if it already has one.
-pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
+fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
     let scenario = facts.run.scenario();
     let apart = |lane: &usize| !is_central(scenario, &scenario.lanes[*lane]);
     let known = |lane: usize| beside(scenario, lane).map(|same| facts.admitted(same));

@@ -6,7 +6,7 @@ use crate::{
 };
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{counterfactual, topology};
+use super::topology;
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
@@ -62,11 +62,6 @@ impl<'run> RunFacts<'run> {
     /// Returns whether servers make no difference to a lane.
     pub(super) fn is_central(&self, lane: usize) -> bool {
         topology::is_central(self.run.scenario(), self.lane(lane))
-    }
-
-    /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
-    pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
     }
 
     pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {

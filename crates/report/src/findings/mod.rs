@@ -9,6 +9,7 @@ pub mod contrast;
 mod counterfactual;
 mod counts;
 mod facts;
+mod lanes;
 mod lessons;
 mod names;
 mod options;

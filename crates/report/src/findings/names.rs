@@ -1,17 +1,8 @@
-//! The names of limiters within a sentence, and their rules in their own numbers.
+//! The names and rates of limiters within a sentence.
 
-use ratelab_limiter::{
-    Algorithm, Limiter, Policy, Refill, SECOND,
-    bounds::{AMOUNT, PERIOD, REFILL, WINDOW},
-};
+use ratelab_limiter::{Algorithm, SECOND};
 
-use super::{
-    facts::RunFacts,
-    options,
-    topology::{called, from_to, group, keyed, members},
-};
-use crate::words::{count, duration, every};
-use ratelab_scenario::scenario::{Key, Name, Store};
+use crate::words::{count, every};
 
 /// Returns the name of a limiter within a sentence.
 pub const fn name(algorithm: Algorithm) -> &'static str {
@@ -32,137 +23,6 @@ pub const fn name(algorithm: Algorithm) -> &'static str {
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-impl RunFacts<'_> {
-    /// Returns the name of a lane within a sentence.
-    #[inline(never)]
-    pub(super) fn name(&self, lane: usize) -> String {
-        called(self.run.scenario(), lane)
-    }
-
-    /// Returns whether the name of a lane has every option that distinguishes it.
-    pub(super) fn is_named_by_its_options(&self, lane: usize) -> bool {
-        self.lane(lane).members.is_empty() && !self.name(lane).contains(" in lane ")
-    }
-
-    /// Names the lanes that match a predicate, within a sentence: up to two by name.
-    #[inline(never)]
-    pub(super) fn those(&self, is_one: impl Fn(usize) -> bool) -> String {
-        let lanes: Vec<_> = self.lanes().filter(|lane| is_one(*lane)).collect();
-        match lanes[..] {
-            [] => String::new(),
-            [one] => self.name(one),
-            [one, other] => format!("{} and {}", self.name(one), self.name(other)),
-            [first, ..] => format!("{} and {} others", self.name(first), lanes.len() - 1),
-        }
-    }
-
-    /// Names all lanes: `all 7 limiters`.
-    pub(super) fn all_lanes(&self) -> String {
-        match self.lanes().len() {
-            1 => self.name(0),
-            2 => "both limiters".to_owned(),
-            lanes => format!("all {lanes} limiters"),
-        }
-    }
-
-    /// Describes the rule of a lane: for each of its groups, and for its servers.
-    #[inline(never)]
-    pub(super) fn rule(&self, lane: usize) -> String {
-        if self.policy(lane).algorithm() == Algorithm::Layers {
-            return format!("allow what {} allow", listed(&members(self.lane(lane))));
-        }
-        [self.rule_of_each(lane), self.counted_together(lane), self.decided_on(lane)].concat()
-    }
-
-    /// Returns whether groups have different policies in a lane.
-    fn has_rules_of_groups(&self, lane: usize) -> bool {
-        let policy = |group: usize| self.run.lanes()[lane].policy_of(group);
-        (1..self.run.senders().groups().len()).any(|group| policy(group) != policy(0))
-    }
-
-    fn rule_of_each(&self, lane: usize) -> String {
-        let groups = self.run.senders().groups();
-        let policies: Vec<_> =
-            (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
-        if !self.has_rules_of_groups(lane) {
-            let options = options::rule(&policies[0].settings(), &self.name(lane));
-            return [usual_rule(policies[0]), options].concat();
-        }
-        let each = policies.iter().zip(groups);
-        let owner = |name: Option<Name>| match name {
-            Some(_) => ["the group ", &group(name)].concat(),
-            None => group(name),
-        };
-        let rules: Vec<_> =
-            each.map(|(policy, sender)| format!("{} for {}", rule(policy), owner(sender.name))).collect();
-        if rules.len() > 3 { "applies the limit of each group".to_owned() } else { rules.join("; ") }
-    }
-
-    /// Describes whose requests it counts, if lanes differ in that.
-    fn counted_together(&self, lane: usize) -> String {
-        let key = self.lane(lane).key;
-        match key {
-            _ if self.lanes().all(|other| self.lane(other).key == key) => String::new(),
-            // Its name has it, or the rule of each group.
-            _ if self.name(lane).contains(keyed(key)) || self.has_rules_of_groups(lane) => String::new(),
-            key => [" ", whose(key)].concat(),
-        }
-    }
-
-    /// Describes the state, if there is more than one or it may be wrong.
-    fn decided_on(&self, lane: usize) -> String {
-        if self.is_central(lane) {
-            return String::new();
-        }
-        match self.lane(lane).store_in(self.run.scenario()) {
-            Store::Shared => String::new(),
-            Store::Local => " on each server".to_owned(),
-            Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
-            Store::Sync { every } => {
-                format!(", and learns what other servers admitted up to {} late", duration(every))
-            }
-            Store::Down { from, to, .. } => format!(", and has no store {}", from_to(from, to)),
-        }
-    }
-}
-
-/// Describes the rule of a limiter: `allows 10 in any 10 s`, with the options that are not at their defaults.
-#[inline(never)]
-pub(super) fn rule(policy: &Policy) -> String {
-    [usual_rule(policy), options::rule(&policy.settings(), "")].concat()
-}
-
-/// Describes whose requests a limiter counts together.
-pub(super) const fn whose(key: Key) -> &'static str {
-    match key {
-        Key::Client => "for each client",
-        Key::Group => "for each group",
-        Key::Everybody => "for everybody together",
-    }
-}
-
-/// Describes the rule of a limiter without its options.
-pub(super) fn usual_rule(policy: &Policy) -> String {
-    let settings = policy.settings();
-    let number = |parameter| settings.number(parameter).unwrap_or(0);
-    let (limit, window) = (count(policy.limit().into()), duration(number(&WINDOW)));
-    let comes_at_once = settings.get(REFILL.name) == Some(&Refill::Interval.word().into());
-    let rate = rate(number(&AMOUNT), number(&PERIOD), comes_at_once);
-    match policy {
-        Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
-        Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),
-        Policy::SlidingWindowCounter(_) => format!("allows an estimated {limit} in any {window}"),
-        Policy::TokenBucket(_) => format!("holds up to {limit} and refills {rate}"),
-        Policy::LeakyBucketMeter(_) => format!("holds {limit} and leaks {rate}"),
-        Policy::LeakyBucketQueue(_) => format!("holds {limit} and serves {rate}"),
-        Policy::Gcra(_) => format!("allows {limit} at once and {rate} after that"),
-        Policy::AllOf(all) => {
-            let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
-            format!("allows what {} in it allow", listed(&names))
-        }
-    }
 }
 
 /// Joins names: `the log, the meter and GCRA`.

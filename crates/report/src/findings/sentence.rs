@@ -6,13 +6,13 @@ use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
     facts::RunFacts,
-    names::{capital, rule},
-    rules::{all_refused, lost},
+    lanes::rule,
+    names::capital,
     topology::{group, members, whose, wrong_clocks},
 };
 use crate::{
     results::{Excess, LaneSummary},
-    words::{count, decimal, duration, number, times},
+    words::{count, counted, decimal, duration, number, times},
 };
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
@@ -228,6 +228,30 @@ impl Refused {
             denied if denied == self.sent => format!("all {}", count(denied)),
             denied => format!("{} of {whose} {}", count(denied), count(self.sent)),
         }
+    }
+}
+
+/// Describes the refusals of an all-of whose limiters refuse equally many: all of them are asked about every request.
+pub(super) fn all_refused(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    let layers = facts.run.by_layer(lane);
+    let denied = layers.first()?.counts.denied;
+    let is_same = layers.iter().all(|part| part.counts.denied == denied);
+    if denied == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
+        return None;
+    }
+    let all =
+        if layers.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", layers.len()) };
+    Some(format!("{all} refused {}", count(denied.into())))
+}
+
+/// Describes the requests that never got through. Their clients did not all give up if there were too many attempts
+/// to simulate.
+#[inline(never)]
+pub(super) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
+    let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
+    match (facts.gave_up(lane), facts.abandoned(lane)) {
+        (0, 0) => "no request gave up".to_owned(),
+        (number, _) => format!("{} {did}", counted(number, "request")),
     }
 }
 

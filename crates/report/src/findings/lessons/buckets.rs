@@ -9,7 +9,8 @@ use super::{
     super::{
         Finding,
         facts::RunFacts,
-        names::{capital, listed, rule},
+        lanes::rule,
+        names::{capital, listed},
     },
     lane_of, lanes_of,
 };

@@ -3,7 +3,8 @@
 use super::super::{
     Finding,
     facts::RunFacts,
-    names::{capital, usual_rule, whose},
+    lanes::{usual_rule, whose},
+    names::capital,
 };
 use crate::words::{count, counted};
 

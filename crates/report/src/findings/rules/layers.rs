@@ -6,7 +6,7 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, listed},
-    sentence::none_or,
+    sentence::{all_refused, none_or},
     topology::members,
 };
 use crate::words::{count, counted};
@@ -51,19 +51,6 @@ pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
     let none =
         if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
     [clauses.join(", "), none].concat()
-}
-
-/// Describes the refusals of an all-of whose limiters refuse equally many: all of them are asked about every request.
-pub(crate) fn all_refused(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let layers = facts.run.by_layer(lane);
-    let denied = layers.first()?.counts.denied;
-    let is_same = layers.iter().all(|part| part.counts.denied == denied);
-    if denied == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
-        return None;
-    }
-    let all =
-        if layers.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", layers.len()) };
-    Some(format!("{all} refused {}", count(denied.into())))
 }
 
 /// Describes what outer layers were charged for requests that inner ones refused.
