@@ -18,7 +18,7 @@ use super::{
 use crate::simulation::{built_in, run, scenario};
 
 fn contrasted(now: &Report, before: &Report) -> Contrast {
-    let outline = |run| Outline::new(run).expect("it is done");
+    let outline = |run: &Report| run.outline().expect("it is done");
     outline(now).contrast(&outline(before))
 }
 
@@ -94,7 +94,7 @@ fn lanes_are_matched_by_their_options_and_then_by_their_order() {
 
 #[test]
 fn numbers_of_another_scenario_are_refused() {
-    let outline = Outline::new(&run(BURST)).expect("it is done");
+    let outline = run(BURST).outline().expect("it is done");
     let numbers = outline.numbers();
     assert_eq!(Outline::from_numbers(scenario(BURST), &numbers), Some(outline));
     let read = |numbers: &[u64]| Outline::from_numbers(scenario(BURST), numbers);
@@ -131,9 +131,9 @@ proptest! {
         let (before, now) = (run(&before), run(&now));
         let contrast = contrasted(&now, &before);
         prop_assert_eq!(check(&now, &before, &contrast), Ok(()), "{:?}", contrast);
-        let outline = Outline::new(&before).expect("it is done");
+        let outline = before.outline().expect("it is done");
         let again = Outline::from_numbers(before.scenario().clone(), &outline.numbers()).expect("its own numbers");
-        prop_assert_eq!(Outline::new(&now).expect("it is done").contrast(&again), contrast);
+        prop_assert_eq!(now.outline().expect("it is done").contrast(&again), contrast);
     }
 }
 

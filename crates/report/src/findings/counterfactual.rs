@@ -3,9 +3,9 @@
 
 use super::{
     facts::{RunFacts, most_by},
+    results::Excess,
     topology::{is_central, wrong_clocks},
 };
-use crate::results::Excess;
 use ratelab_limiter::{
     Algorithm,
     bounds::{COUNT_DENIED, LIMIT, WINDOW},
@@ -53,7 +53,7 @@ pub(super) struct Causes {
 impl RunFacts<'_> {
     /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.results.meant.get_or_init(|| meant(self)).get(lane).copied().flatten()
+        self.results.meant.get_or_init(|| meant(self)).get(lane).copied().flatten()
     }
 
     /// Runs a lane under other conditions.

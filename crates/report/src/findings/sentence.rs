@@ -8,17 +8,15 @@ use super::{
     facts::RunFacts,
     lanes::rule,
     names::capital,
+    results::{Excess, LaneSummary},
     topology::{group, members, whose, wrong_clocks},
 };
-use crate::{
-    results::{Excess, LaneSummary},
-    words::{count, counted, decimal, duration, number, times},
-};
+use crate::words::{count, counted, decimal, duration, number, times};
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
 use ratelab_simulation::measures::{Most, Part};
 
 impl RunFacts<'_> {
-    pub(super) fn sentence(&self, lane: usize) -> String {
+    pub(crate) fn sentence(&self, lane: usize) -> String {
         format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.summary(lane)))
     }
 

@@ -6,7 +6,7 @@ use ratelab_limiter::Policy;
 use super::{FreeColumns, Text, Window};
 use crate::{
     anatomy::Mechanism,
-    results::Excess,
+    findings::Excess,
     words::{count, instant},
 };
 use ratelab_scenario::scenario::Windows;

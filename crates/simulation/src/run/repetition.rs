@@ -40,6 +40,14 @@ impl Simulation {
         }
     }
 
+    /// Returns how many requests of cost 1 by the first client would pass on the first server at a time, after all
+    /// requests before it; none until the run is done.
+    pub fn remaining_at(&self, lane: usize, time: u64) -> Option<u32> {
+        let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(time);
+        let known = self.known_at(lane, (0, 0), time, first)?;
+        Some(known.policy.peek(&known.state, known.shown, 0).remaining)
+    }
+
     /// Returns the state of a slot just before a request, or after all of them: a saved state plus the requests
     /// of the slot since then. This requires that a state depends on nothing else.
     fn slot_state(&self, lane: usize, slot: u32, time: u64, index: usize) -> Option<StateAt<'_>> {

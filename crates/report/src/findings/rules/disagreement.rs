@@ -9,7 +9,7 @@ use super::super::{
 use crate::words::{count, counted};
 
 pub(super) fn disagree(facts: &RunFacts<'_>) -> Option<Finding> {
-    let differing = facts.run.disagreed().filter(|differing| *differing > 0)?;
+    let differing = facts.disagreed().filter(|differing| *differing > 0)?;
     let (loosest, strictest) =
         (facts.most_of(|lane| facts.admitted(lane)), facts.least_of(|lane| facts.admitted(lane)));
     let share =

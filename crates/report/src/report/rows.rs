@@ -1,15 +1,32 @@
 //! The rows of a lane: their marks and columns, their names, and their captions.
 
+use core::cell::OnceCell;
+
 use ratelab_simulation::{
     rows::{RowKind, Rows},
-    run::Counts,
+    run::{Counts, Simulation},
     view::{Mark, Span, View},
 };
 
-use crate::{
-    Report,
-    words::{count, named, title},
-};
+use super::Report;
+use crate::words::{count, named, title};
+
+/// The rows of each lane, once they are known.
+pub(super) struct KnownRows(Vec<OnceCell<Option<Rows>>>);
+
+impl KnownRows {
+    pub(super) fn new(lanes: usize) -> Self {
+        Self((0..lanes).map(|_| OnceCell::new()).collect())
+    }
+
+    /// Returns the rows of a lane, once the run is done, if it has several.
+    fn of(&self, run: &Simulation, lane: usize) -> Option<&Rows> {
+        if !run.is_done() {
+            return None;
+        }
+        self.0[lane].get_or_init(|| Rows::new(run, lane)).as_ref()
+    }
+}
 
 impl Report {
     /// Returns the attempts of a row in a span, if there are at most `most`.
@@ -61,11 +78,7 @@ impl Report {
         })
     }
 
-    /// The rows of a lane, divided on first use.
     fn divided(&self, lane: usize) -> Option<&Rows> {
-        if !self.is_done() {
-            return None;
-        }
-        self.cache.rows[lane].get_or_init(|| Rows::new(self, lane)).as_ref()
+        self.rows.of(self, lane)
     }
 }

@@ -1,18 +1,24 @@
 //! A run together with the results computed from it.
 
-use core::{cell::OnceCell, ops::Deref};
+mod rows;
+mod wording;
+
+use core::ops::Deref;
 
 use ratelab_limiter::PolicyError;
 use ratelab_scenario::scenario::Scenario;
 use ratelab_simulation::{
-    disagreements::Disagreements,
     measures::{ExactLogs, Measures},
-    rows::Rows,
     run::Simulation,
     view::View,
 };
 
-use crate::results::Results;
+use self::rows::KnownRows;
+pub use self::wording::Wording;
+use crate::{
+    disagreements::KnownDisagreements,
+    findings::{Excess, Finding, Results, RunFacts, contrast::Outline},
+};
 
 /// A run and its readable results. It dereferences to the run itself.
 ///
@@ -27,24 +33,23 @@ use crate::results::Results;
 /// Results are computed on first use and cached. Most of them are `None` until the run is done.
 pub struct Report {
     run: Simulation,
-    pub(crate) cache: Cache,
-}
-
-/// The results computed so far.
-#[derive(Default)]
-pub(crate) struct Cache {
-    pub(crate) results: Results,
-    disagreements: OnceCell<Option<Disagreements>>,
+    findings: Results,
+    disagreements: KnownDisagreements,
     exact_logs: ExactLogs,
-    pub(crate) rows: Vec<OnceCell<Option<Rows>>>,
+    rows: KnownRows,
 }
 
 impl Report {
     /// Creates the report of a run, which may still be in progress.
     pub fn new(run: Simulation) -> Self {
         let lanes = run.lanes().len();
-        let rows = (0..lanes).map(|_| OnceCell::new()).collect();
-        Self { run, cache: Cache { results: Results::new(lanes), rows, ..Cache::default() } }
+        Self {
+            run,
+            findings: Results::new(lanes),
+            disagreements: KnownDisagreements::default(),
+            exact_logs: ExactLogs::default(),
+            rows: KnownRows::new(lanes),
+        }
     }
 
     /// Runs a scenario to its end and creates its report.
@@ -63,25 +68,48 @@ impl Report {
 
     /// Returns the measures of a lane, once the run is done.
     pub fn measures(&self, lane: usize) -> Option<Measures> {
-        self.run.measures_with(lane, &self.cache.exact_logs)
+        self.run.measures_with(lane, &self.exact_logs)
+    }
+
+    /// Returns a sentence about a lane, once the run is done.
+    pub fn sentence(&self, lane: usize) -> Option<String> {
+        self.lanes().get(lane)?;
+        Some(self.facts()?.sentence(lane))
+    }
+
+    /// Returns the result of the run, once it is done.
+    pub fn finding(&self) -> Option<&Finding> {
+        Some(self.facts()?.finding())
+    }
+
+    /// Returns what a contrast with a later run needs, once the run is done.
+    pub fn outline(&self) -> Option<Outline> {
+        Outline::of(&self.facts()?)
+    }
+
+    /// Returns where a lane exceeded its own limit by the largest factor, once the run is done.
+    pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
+        self.facts()?.summary(lane).excess
+    }
+
+    /// Returns where a window of a lane begins within such an excess.
+    pub(crate) fn edge_within(&self, lane: usize, excess: &Excess) -> Option<u64> {
+        self.facts()?.edge_within(lane, excess)
     }
 
     /// Returns the number of requests that any two lanes decide differently, once the run is done; `None` if clients
     /// retry.
     pub fn disagreed(&self) -> Option<u64> {
-        Some(self.differences()?.total(&self.run))
+        Some(self.disagreements.of(&self.run)?.total(&self.run))
     }
 
     /// Returns the number of those requests in each column.
     pub fn disagreements(&self, view: &View<'_>) -> Option<Vec<u32>> {
-        Some(self.differences()?.columns(view))
+        Some(self.disagreements.of(&self.run)?.columns(view))
     }
 
-    fn differences(&self) -> Option<&Disagreements> {
-        if !self.run.is_done() {
-            return None;
-        }
-        self.cache.disagreements.get_or_init(|| Disagreements::new(&self.run)).as_ref()
+    fn facts(&self) -> Option<RunFacts<'_>> {
+        RunFacts::new(&self.run, &self.findings, &self.disagreements)
     }
 }
 

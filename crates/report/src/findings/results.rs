@@ -1,4 +1,4 @@
-//! The results of [`findings`](crate::findings) as plain data, cached by a report.
+//! The findings of a run as plain data, and their cache.
 
 use core::cell::OnceCell;
 
@@ -55,7 +55,7 @@ impl Excess {
     }
 }
 
-/// The results computed so far.
+/// The results computed so far. A report has them for its run.
 #[derive(Default)]
 pub(crate) struct Results {
     pub(crate) summaries: Vec<OnceCell<LaneSummary>>,

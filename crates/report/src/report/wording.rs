@@ -1,13 +1,13 @@
 //! How much a report says about a run.
 
-use super::{Finding, counts};
-use crate::Report;
+use super::Report;
+use crate::findings::{Finding, counts};
 
 /// The sentences of a report. A program that only uses [`Wording::COUNTS`] does not link the rules behind
 /// [`Wording::FULL`], which are most of this crate.
 ///
 /// ```
-/// use ratelab_report::{Report, findings::Wording};
+/// use ratelab_report::{Report, Wording};
 ///
 /// let report = Report::complete(Default::default())?;
 /// let headline = |wording: &Wording| wording.finding(&report).unwrap().headline;
@@ -23,7 +23,10 @@ pub struct Wording {
 
 impl Wording {
     /// Only counts, which need no rules.
-    pub const COUNTS: Self = Self { sentence: counts::sentence, finding: counts::finding };
+    pub const COUNTS: Self = Self {
+        sentence: |report, lane| counts::sentence(report, lane),
+        finding: |report| counts::finding(report),
+    };
     /// The result and its reason.
     pub const FULL: Self = Self { sentence: Report::sentence, finding: |report| report.finding().cloned() };
 
