@@ -1,8 +1,9 @@
 //! Prints requirements as text. Only the full grammar reads them.
 
 use super::{
-    quantities::{Decimal, Time, print_rate},
+    quantities::print_rate,
     topology::word_for,
+    units::{Decimal, Time},
 };
 use crate::scenario::{Memory, Needs, Spread, Weight};
 

@@ -3,10 +3,11 @@
 use super::{
     lanes::print_lanes,
     needs::print_needs,
-    quantities::{Time, print_rate},
+    quantities::print_rate,
     retry::{print_clients, print_retry},
     topology::{print_groups, print_servers},
     traffic::print_traffic,
+    units::Time,
 };
 use crate::scenario::Scenario;
 

@@ -7,10 +7,11 @@ use super::super::{
     check::{end, refuse, refuse_policy},
     error::Mistake,
     expected::Expected,
-    parse::{MOST_TEXT, Reading},
     print::print,
-    quantities::Time,
-    reader::{Reader, Span},
+    reader::{MOST_TEXT, Reader},
+    reading::Reading,
+    span::Span,
+    units::Time,
 };
 use crate::scenario::{Group, Lane, MOST_CLIENTS, MOST_GROUPS, Scenario, Store, Tier};
 

@@ -4,9 +4,10 @@ use super::super::{
     error::Mistake,
     expected::Expected,
     needs::{PERCENT, WEIGHTS},
-    parse::Reading,
     quantities::scaled,
-    reader::{Reader, Span, Words},
+    reader::{Reader, Words},
+    reading::Reading,
+    span::Span,
 };
 use crate::scenario::{MOST_SERVERS, Memory, Needs, Spread};
 
