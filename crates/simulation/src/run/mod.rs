@@ -25,7 +25,7 @@ use std::rc::Rc;
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub(crate) use engines::sequential::longest_wait;
+pub(crate) use engines::sequential::wait_of_layers;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
