@@ -63,6 +63,23 @@ impl Cluster {
         redis::cmd("CLUSTER").arg("KEYSLOT").arg(key).query(&mut self.servers[0].connect()).expect("a slot")
     }
 
+    /// Moves a slot from one master to another, with its keys.
+    pub fn move_slot(&self, slot: u16, from: usize, to: usize) {
+        let text = slot.to_string();
+        let name = |index: usize| self.servers[index].ask::<String>(&["CLUSTER", "MYID"]);
+        let (old, new) = (name(from), name(to));
+        self.servers[to].ask::<()>(&["CLUSTER", "SETSLOT", &text, "IMPORTING", &old]);
+        self.servers[from].ask::<()>(&["CLUSTER", "SETSLOT", &text, "MIGRATING", &new]);
+        let keys: Vec<String> = self.servers[from].ask(&["CLUSTER", "GETKEYSINSLOT", &text, "1000"]);
+        let port = self.servers[to].port().to_string();
+        for key in keys {
+            self.servers[from].ask::<()>(&["MIGRATE", "127.0.0.1", &port, &key, "0", "5000"]);
+        }
+        for index in [to, from] {
+            self.servers[index].ask::<()>(&["CLUSTER", "SETSLOT", &text, "NODE", &new]);
+        }
+    }
+
     /// Waits until every server that answers says that the cluster is whole.
     pub fn wait_until_whole(&self, servers: &[usize]) {
         for &place in servers {

@@ -117,8 +117,16 @@ async fn send(
     }
 }
 
-/// The longest time from an instant until a request was sent that the server decided, as all later ones were.
+/// The time from an instant until the first request from which on the server decided nearly all. On a machine that does
+/// other things, a call is late now and then.
 pub(crate) fn recovery(samples: &[Sample], from: Instant) -> Duration {
-    let last_failure = samples.iter().rev().find(|sample| !sample.is_remote());
-    last_failure.map_or(Duration::ZERO, |sample| sample.sent.saturating_duration_since(from))
+    let mut failed = 0;
+    let mut recovered_at = None;
+    for (later, sample) in samples.iter().rev().take_while(|sample| sample.sent >= from).enumerate() {
+        failed += usize::from(!sample.is_remote());
+        if sample.is_remote() && failed * 20 <= later {
+            recovered_at = Some(sample.sent);
+        }
+    }
+    recovered_at.map_or(Duration::MAX, |instant| instant - from)
 }

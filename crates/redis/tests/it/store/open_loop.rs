@@ -219,7 +219,7 @@ fn a_dead_shard_leaves_the_others_alone() {
     let server = Server::cluster(cluster.addresses()).expect("addresses");
     let store = AsyncStore::new(server, once(PLENTY), OnFailure::Closed).expect("a store");
     let keys: Vec<_> = (0..30).map(|number| format!("client {number}")).collect();
-    let store = store.named("dead").deadline(Duration::from_millis(500));
+    let store = store.deadline(Duration::from_secs(2));
     let dead: Vec<bool> =
         keys.iter().map(|key| Cluster::owner(cluster.slot(format!("{{{key}}}").as_bytes())) == 0).collect();
     assert!(dead.iter().any(|dead| *dead) && dead.iter().any(|dead| !*dead));
@@ -234,4 +234,91 @@ fn a_dead_shard_leaves_the_others_alone() {
     let failed = after().filter(|sample| !dead[sample.key] && !sample.is_remote()).count();
     assert_eq!(failed, 0, "clients of other shards");
     assert!(after().any(|sample| dead[sample.key] && !sample.is_remote()), "clients of the dead shard");
+}
+
+/// The server loses its scripts again and again, in the middle of pipelines.
+#[test]
+fn a_server_that_keeps_forgetting_its_scripts_decides_every_request() {
+    let Some(server) = Redis::start() else { return };
+    let client = redis::Client::open(server.address()).expect("an address");
+    let store = AsyncStore::new(client, once(PLENTY), OnFailure::Closed).expect("a store");
+    let load = Load::start(&store.deadline(Duration::from_secs(2)), 500, &ada());
+    for _ in 0..10 {
+        server.ask::<()>(&["SCRIPT", "FLUSH"]);
+        load.run_for(Duration::from_millis(50));
+    }
+    let samples = load.finish();
+    assert!(samples.iter().all(Sample::is_remote));
+    assert_eq!(PLENTY - u64::from(left(&server)), samples.len() as u64, "each is charged once");
+}
+
+#[test]
+fn a_server_without_memory_decides_again_when_it_has_some() {
+    let Some(server) = Redis::start() else { return };
+    let proxy = Proxy::start(server.port());
+    let load = Load::start(&behind(&proxy), 300, &ada());
+    load.wait_for("the server to decide", Sample::is_remote);
+    server.configure("maxmemory-policy", "noeviction");
+    server.configure("maxmemory", "1");
+    load.wait_for("a refusal", |sample| !sample.is_remote());
+    load.run_for(Duration::from_millis(500));
+    server.configure("maxmemory", "0");
+    let fault_ended = Instant::now();
+    load.run_for(Duration::from_millis(500));
+    let samples = load.finish();
+    assert_in_time(&samples);
+    assert_recovers(&samples, fault_ended);
+    assert_charged_once(&samples, left(&server));
+    assert_eq!(proxy.accepted(), 1, "a new connection would not help");
+}
+
+/// The password changes, all connections are closed, and the password changes back.
+#[test]
+fn a_password_that_is_wrong_for_a_while_does_not_keep_the_store_down() {
+    let Some(server) = Redis::start() else { return };
+    server.configure("requirepass", "secret");
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address().replace("//", "//:secret@");
+    let client = redis::Client::open(address.clone()).expect("an address");
+    let store = AsyncStore::new(client, once(PLENTY), OnFailure::Open).expect("a store");
+    let load = Load::start(&store, 300, &ada());
+    load.wait_for("the server to decide", Sample::is_remote);
+    let client = redis::Client::open(address).expect("an address");
+    let mut admin = client.get_connection().expect("a connection");
+    let mut ask = |words: &[&str]| redis::cmd(words[0]).arg(&words[1..]).exec(&mut admin).expect("done");
+    ask(&["CONFIG", "SET", "requirepass", "another"]);
+    ask(&["CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"]);
+    load.wait_for("a failure", |sample| !sample.is_remote());
+    load.run_for(Duration::from_millis(800));
+    ask(&["CONFIG", "SET", "requirepass", "secret"]);
+    let fault_ended = Instant::now();
+    load.run_for(RECOVERY + Duration::from_millis(300));
+    let samples = load.finish();
+    assert_in_time(&samples);
+    assert_recovers(&samples, fault_ended);
+    assert!(proxy.accepted() <= 15, "{} connections", proxy.accepted());
+}
+
+/// The slot of a client moves from server to server while its requests arrive.
+#[test]
+fn a_slot_that_moves_under_load_loses_and_refuses_nothing() {
+    let Some(cluster) = Cluster::start() else { return };
+    let server = Server::cluster(cluster.addresses()).expect("addresses");
+    let store = AsyncStore::new(server, once(PLENTY), OnFailure::Closed).expect("a store");
+    let store = store.deadline(Duration::from_secs(2));
+    let load = Load::start(&store, 400, &ada());
+    load.wait_for("the cluster to decide", Sample::is_remote);
+    let slot = cluster.slot(b"ada");
+    let mut owner = Cluster::owner(slot);
+    for _ in 0..6 {
+        let next = (owner + 1) % 3;
+        cluster.move_slot(slot, owner, next);
+        owner = next;
+        load.run_for(Duration::from_millis(100));
+    }
+    let samples = load.finish();
+    let failed: Vec<_> = samples.iter().filter(|sample| !sample.is_remote()).collect();
+    assert!(failed.is_empty(), "{} of {} failed: {:?}", failed.len(), samples.len(), failed[0]);
+    let least = samples.iter().map(|sample| sample.answer.remaining).min().expect("a sample");
+    assert_eq!(PLENTY - u64::from(least), samples.len() as u64, "each is charged once");
 }
