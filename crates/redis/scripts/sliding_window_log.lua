@@ -8,7 +8,8 @@
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, count_denied (no, yes)
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after, delay,
---          the time, and as they were before: used, the oldest time that counts (nil: none)
+--          the time, and as they were before: used, the oldest time that counts (nil: none);
+--          and the oldest time that counts now (nil: none)
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded.
 -- A denial writes nothing. A key expires when its newest entry leaves: it then equals one that was never
@@ -180,7 +181,11 @@ if not fits then
   end
 end
 local used = total - base
+local first = used > 0 and (before > 0 and oldest or clock)
+if used > 0 and before > 0 and count_denied then
+  first = tonumber(redis.call('LINDEX', key, 2 * gone + 2))
+end
 return {
   fits and 'allowed' or 'denied', limit, limit - used, from_now(retry, clock),
-  used > 0 and from_now(newest + window - clock, clock) or 0, 0, clock, before, oldest,
+  used > 0 and from_now(newest + window - clock, clock) or 0, 0, clock, before, oldest, first,
 }

@@ -213,7 +213,7 @@ impl AsyncStore {
         let answer = |((key, cost), cached): (&(K, u32), Option<Answer>)| {
             cached.unwrap_or_else(|| {
                 let (value, call) = decided.next().expect("an answer to each call");
-                let decided = value.and_then(|value| self.decision(*cost, value));
+                let decided = value.and_then(|value| self.decision(*cost, true, value));
                 self.learn(call, asked, &decided);
                 self.answer(decided, *cost, |local| local.check_cost(key, *cost))
             })
@@ -322,7 +322,7 @@ impl AsyncStore {
     async fn decide(&self, call: &Call) -> Result<Decision, Failure> {
         let cost = if call.operation == "refund" { 0 } else { call.cost };
         let value = self.ask_one(call).await?;
-        self.decision(cost, value)
+        self.decision(cost, call.operation == "check", value)
     }
 
     async fn ask_one(&self, call: &Call) -> Result<Value, Failure> {
@@ -335,9 +335,12 @@ impl AsyncStore {
         self.shared.nodes.ask(&self.setup.caller, calls, deadline).await
     }
 
-    fn decision(&self, cost: u32, value: Value) -> Result<Decision, Failure> {
+    fn decision(&self, cost: u32, is_charged: bool, value: Value) -> Result<Decision, Failure> {
         let Setup { plan, policy, .. } = &*self.setup;
-        let read = Reply::read(value).and_then(|reply| plan.decision(policy, cost, &reply));
+        let read = Reply::read(value).and_then(|reply| match is_charged {
+            true => plan.decision(policy, cost, &reply),
+            false => plan.peeked(policy, cost, &reply),
+        });
         read.map_err(|bad| Failure::Refused(bad.to_string()))
     }
 

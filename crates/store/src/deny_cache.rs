@@ -178,6 +178,7 @@ impl Denial {
             retry_after: Some(self.until - now),
             reset_after: rest(self.decision.reset_after),
             member_reset_after: rest(self.decision.member_reset_after),
+            more_after: rest(self.decision.more_after),
             ..self.decision.clone()
         }
     }
