@@ -151,7 +151,9 @@ async fn nested_layers_report_the_inner_limit_and_list_both() {
     assert_eq!(all("ratelimit-policy"), [r#""client";q=2"#, r#""all";q=10;w=600"#]);
     let [client, everyone] = all("ratelimit")[..] else { panic!("there are two limits") };
     assert_eq!(client, r#""client";r=1"#);
-    assert!(everyone.as_bytes().starts_with(br#""all";r=6;t=2"#), "{everyone:?}");
+    let seconds =
+        everyone.to_str().expect("ASCII").strip_prefix(r#""all";r=6;t="#).and_then(|t| t.parse().ok());
+    assert!(seconds.is_some_and(|seconds: u32| (50..=60).contains(&seconds)), "{everyone:?}");
     // That the outer budget comes back says nothing of the inner one, which the other fields are about.
     assert_eq!(all("x-ratelimit-reset").len(), 0);
 }
