@@ -6,15 +6,19 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ratelab_report::svg::{
+use ratelab_report::{
     constants::{Constant, FILES, Unit, typescript},
-    tokens,
+    svg::tokens,
 };
 
-/// The folders with drawing code: the canvas, which has the generated files, the legend, and still pictures.
+/// The folder that the names of generated files begin in.
+const SCRIPTS: &str = "web/src";
+
+/// The folders with drawing code: the canvas, the legend, still pictures, and what places the texts in both.
 const PLOT: &str = "web/src/plot";
 const FIGURE: &str = "web/src/figure";
 const PICTURES: &str = "crates/report/src/svg";
+const LABELS: &str = "crates/report/src/labels";
 const TOKENS: &str = "web/src/styles/tokens.css";
 
 /// Scripts of `PLOT` that draw nothing: they handle the pointer.
@@ -50,12 +54,13 @@ fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect(name)
 }
 
-/// Returns the sources of a folder by name, without the table of constants.
+/// Returns the sources of a folder by name, without the generated files.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let names = fs::read_dir(path(folder)).expect(folder).map(|entry| entry.expect("an entry").file_name());
     let names = names.map(|name| name.into_string().expect("names are UTF-8"));
-    let is_table = |name: &str| name == "constants.rs" || FILES.iter().any(|(file, _)| *file == name);
-    let written = names.filter(|name| !is_table(name));
+    let is_generated =
+        |name: &str| FILES.iter().any(|(file, _)| format!("{SCRIPTS}/{file}") == format!("{folder}/{name}"));
+    let written = names.filter(|name| !is_generated(name));
     written.map(|name| (name.clone(), read(&format!("{folder}/{name}")))).collect()
 }
 
@@ -98,7 +103,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn the_page_has_the_constants_of_pictures() {
     for (name, constants) in FILES {
         let generated = typescript(constants);
-        assert!(refreshed(&format!("{PLOT}/{name}"), &generated) == generated, "{name} is out of date");
+        assert!(refreshed(&format!("{SCRIPTS}/{name}"), &generated) == generated, "{name} is out of date");
     }
 }
 
@@ -128,6 +133,15 @@ fn no_constant_of_drawing_exists_in_two_languages() {
         let is_drawing = !INTERACTION.contains(&&*script);
         let drawn: Vec<_> = own.iter().filter(|name| is_drawing && !NOT_DRAWN.contains(*name)).collect();
         assert!(drawn.is_empty(), "{script} declares {drawn:?}: constants of drawing belong into the table");
+    }
+}
+
+/// The page draws texts where the core puts them, with its own idea of their sizes.
+#[test]
+fn texts_are_placed_by_constants_of_the_table() {
+    for (source, text) in sources(LABELS) {
+        let own = numbers(&text);
+        assert!(own.is_empty(), "{source} declares {own:?}: constants of drawing belong into the table");
     }
 }
 

@@ -24,6 +24,7 @@
 #![forbid(unsafe_code)]
 
 pub mod anatomy;
+pub mod constants;
 mod disagreements;
 pub mod explain;
 mod export;

@@ -1,5 +1,5 @@
-//! The drawing constants that the SVG writer and the canvas of the page share. The page has them in
-//! `web/src/plot/constants.ts` and `height-constants.ts`, which [`typescript`] generates: after a change here, run
+//! The drawing constants that the SVG writer and the canvas of the page share, and those that place the texts in both.
+//! The page has them in the [`FILES`] that [`typescript`] generates: after a change here, run
 //! `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update these files. A constant that differs between page
 //! and picture has two names; the one for pictures begins with `PICTURE` and says why.
 //!
@@ -141,6 +141,10 @@ constants! {
     MARKS_HEAD: u64 = 2 in Whole;
     /// The height of a line of words about rows, in pixels: their names, and why they differ.
     ROW_WORDS: u64 = 13 in Whole;
+    /// From the name of a row to the row on the page, in pixels. A picture has `PICTURE_ROW_NAME_ASIDE`.
+    ROW_NAME_ASIDE: u64 = 8 in Whole;
+    /// The minimum gap between the words of a lane and the names of its rows on the page, in pixels.
+    ROW_NAME_GAP: u64 = 6 in Whole;
     /// Pixels below the strokes of a row.
     ROW_FOOT: u64 = 3 in Whole;
     /// The opacity of the baseline of the strokes of a row.
@@ -174,7 +178,7 @@ constants! {
     /// From a dot of the line of the limit to the next, in pixels.
     LIMIT_DOTS: u64 = 4 in Whole;
 
-    /// Window edges that are closer than this, in pixels, are drawn as a pattern.
+    /// Window edges that are closer than this, in pixels, are drawn as a pattern, without counts.
     EDGES_APART: u64 = 14 in Whole;
     /// The dashes of a window edge and the gaps between them, in pixels.
     EDGE_DASH: u64 = 3 in Whole;
@@ -245,8 +249,9 @@ constants! {
     /// The same for words on the page, deliberately less: letters are narrower than digits. A picture knows the
     /// width of each letter.
     WORD_CHARACTER: u64 = 65 in Tenths;
-    /// The same for the words of a bracket, deliberately more: they are bold.
-    BOLD_CHARACTER: u64 = 70 in Tenths;
+    /// The same for the words of a bracket, which are bold, and for all words that must not cover a request:
+    /// deliberately more.
+    BOLD_CHARACTER: usize = 70 in Tenths;
 }
 
 constants! {
@@ -308,14 +313,22 @@ pub const PICTURE_PEAK_WIDTHS: [u64; 2] = [136, 148];
 /// `OUTAGE_OPACITY`: the pattern of a hatch needs an `id`, which would not be unique if a page has several pictures.
 pub const PICTURE_OUTAGE_OPACITY: u64 = 22;
 
-/// The files in `web/src/plot` that are generated, and their constants.
-pub const FILES: [(&str, &[Constant]); 2] = [("constants.ts", SHAPES), ("height-constants.ts", HEIGHTS)];
+/// From the name of a row to the row in a picture, in pixels. Deliberately less than `ROW_NAME_ASIDE`: the name has the
+/// counts of the row as well, and only a short one fits.
+pub const PICTURE_ROW_NAME_ASIDE: u64 = 4;
+
+/// From a text within a lane to the requests next to it, in pixels. The page gets the positions of these texts.
+pub const TEXT_APART: usize = 7;
+
+/// The files in `web/src` that are generated, and their constants.
+pub const FILES: [(&str, &[Constant]); 2] =
+    [("plot/constants.ts", SHAPES), ("plot/height-constants.ts", HEIGHTS)];
 
 /// Generates a TypeScript file with constants.
 pub fn typescript(constants: &[Constant]) -> String {
-    let head = "// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` \
-                of\n\
-                // the crate that draws pictures: change them there.\n";
+    let head = "// The drawing constants that still pictures and the canvas share. Generated from `constants.rs` of \
+                the\n\
+                // crate that draws pictures: change them there.\n";
     constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }
 
