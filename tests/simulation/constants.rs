@@ -7,18 +7,23 @@ use std::{
 };
 
 use ratelab_report::{
-    constants::{Constant, FILES, Unit, typescript},
+    constants::{Constant, FILES, PEAKS, Unit, typescript},
     svg::tokens,
 };
 
 /// The folder that the names of generated files begin in.
 const SCRIPTS: &str = "web/src";
 
-/// The folders with drawing code: the canvas, the legend, still pictures, and what places the texts in both.
+/// The folders with drawing code: the canvas, the legend, the log page, still pictures, and what places the texts in
+/// figures.
 const PLOT: &str = "web/src/plot";
 const FIGURE: &str = "web/src/figure";
+const LOG: &str = "web/src/log";
 const PICTURES: &str = "crates/report/src/svg";
 const LABELS: &str = "crates/report/src/labels";
+
+/// The chart of clients by their busiest period: in the pictures of the command, and on the log page.
+const CHART: [&str; 2] = ["crates/cli/src/picture.rs", "web/src/log/peaks-chart.styles.ts"];
 const TOKENS: &str = "web/src/styles/tokens.css";
 
 /// Scripts of `PLOT` that draw nothing: they handle the pointer.
@@ -145,6 +150,19 @@ fn texts_are_placed_by_constants_of_the_table() {
     }
 }
 
+/// The chart has the same lines and areas on the page and in a file. Only the page draws more, such as its cursor.
+#[test]
+fn the_chart_of_a_log_is_drawn_with_the_same_constants() {
+    let own: Vec<_> = read(CHART[0]).lines().filter(|line| draws_a_number(line)).map(str::to_owned).collect();
+    assert!(own.is_empty(), "{} draws numbers of its own: {own:?}", CHART[0]);
+    for source in CHART {
+        let text = read(source);
+        let used: BTreeSet<_> = words(&text).collect();
+        let unused = PEAKS.iter().map(|constant| constant.name).filter(|name| !used.contains(name));
+        assert_eq!(unused.collect::<Vec<_>>(), [""; 0], "{source}");
+    }
+}
+
 /// A size or an opacity that is written where something is drawn could differ from the table unnoticed.
 #[test]
 fn what_is_drawn_takes_its_numbers_from_the_table() {
@@ -195,7 +213,7 @@ fn numbers_are_found_in_both_languages() {
 
 #[test]
 fn every_shared_constant_is_used_by_the_page() {
-    let scripts = [sources(PLOT), sources(FIGURE)].concat();
+    let scripts = [sources(PLOT), sources(FIGURE), sources(LOG)].concat();
     let used: BTreeSet<_> = scripts.iter().flat_map(|(_, text)| words(text)).collect();
     let unused = table().map(|constant| constant.name).filter(|name| !used.contains(name));
     assert_eq!(unused.collect::<Vec<_>>(), [""; 0]);

@@ -1,5 +1,5 @@
-//! The drawing constants that the SVG writer and the canvas of the page share, and those that place the texts in both.
-//! The page has them in the [`FILES`] that [`typescript`] generates: after a change here, run
+//! The drawing constants that still pictures and the page share, and those that place the texts in both. The page has
+//! them in the [`FILES`] that [`typescript`] generates: after a change here, run
 //! `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` to update these files. A constant that differs between page
 //! and picture has two names; the one for pictures begins with `PICTURE` and says why.
 //!
@@ -286,6 +286,25 @@ constants! {
     AXIS_HEIGHT: u64 = 26 in Whole;
 }
 
+constants! {
+    /// The constants of the chart of clients by their busiest period, on the log page and in the pictures of the
+    /// command `ratelab calibrate`.
+    table PEAKS;
+
+    /// The line width of the curve, in pixels.
+    CURVE_LINE: u64 = 2 in Whole;
+    /// The opacity of the area below the curve.
+    CURVE_OPACITY: u64 = 17 in Hundredths;
+    /// The opacity of the part of that area beyond the limit, which is drawn over it.
+    BEYOND_OPACITY: u64 = 28 in Hundredths;
+    /// The line width of the limit, in pixels.
+    LIMIT_LINE: u64 = 2 in Whole;
+}
+
+/// The opacity of the lines at round numbers in a picture of that chart, in hundredths. The page has a colour of its
+/// own for such lines.
+pub const PICTURE_GRID_OPACITY: u64 = 20;
+
 /// Pixels above the marks of a picture. Deliberately more than `MARKS_HEAD`: a picture grows to fit its bracket,
 /// while the lanes of the page have to fit the screen.
 pub const PICTURE_MARKS_HEAD: u64 = 7;
@@ -321,14 +340,14 @@ pub const PICTURE_ROW_NAME_ASIDE: u64 = 4;
 pub const TEXT_APART: usize = 7;
 
 /// The files in `web/src` that are generated, and their constants.
-pub const FILES: [(&str, &[Constant]); 2] =
-    [("plot/constants.ts", SHAPES), ("plot/height-constants.ts", HEIGHTS)];
+pub const FILES: [(&str, &[Constant]); 3] =
+    [("plot/constants.ts", SHAPES), ("plot/height-constants.ts", HEIGHTS), ("log/peaks-constants.ts", PEAKS)];
 
 /// Generates a TypeScript file with constants.
 pub fn typescript(constants: &[Constant]) -> String {
-    let head = "// The drawing constants that still pictures and the canvas share. Generated from `constants.rs` of \
-                the\n\
-                // crate that draws pictures: change them there.\n";
+    let head = "// The drawing constants that still pictures and the page share. Generated from `constants.rs` of the \
+                crate\n\
+                // that draws pictures: change them there.\n";
     constants.iter().fold(head.to_owned(), |text, constant| text + "\n" + &constant.typescript())
 }
 

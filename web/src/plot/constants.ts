@@ -1,5 +1,5 @@
-// The drawing constants that still pictures and the canvas share. Generated from `constants.rs` of the
-// crate that draws pictures: change them there.
+// The drawing constants that still pictures and the page share. Generated from `constants.rs` of the crate
+// that draws pictures: change them there.
 
 /** The width of a symbol in the legend, in pixels. */
 export const SIGN = 12;

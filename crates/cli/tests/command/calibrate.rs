@@ -171,7 +171,7 @@ fn a_picture_has_the_curve_and_the_limit() {
     assert_eq!(ratelab(words.iter().copied().chain(["--svg", "-"])).text(), picture);
     let document = roxmltree::Document::parse(&picture).unwrap();
     let classes: Vec<_> = document.descendants().filter_map(|node| node.attribute("class")).collect();
-    assert!(["curve", "limit", "over", "within"].iter().all(|class| classes.contains(class)), "{classes:?}");
+    assert!(["curve", "limit", "over", "peaks"].iter().all(|class| classes.contains(class)), "{classes:?}");
     assert!(picture.contains("20 in 60 s") && !picture.contains("NaN"), "{picture}");
     // One client with one request can be drawn.
     let path = file(name, "one.csv", b"time,ip\n1773100800.000000,a\n");

@@ -133,6 +133,12 @@ pub fn tokens() -> String {
     colours.chain(fonts).collect()
 }
 
+/// Returns the rules for the fonts and sizes of the texts and the headline of a picture that is a separate file.
+pub fn texts() -> String {
+    let font = |parts, size, names| rule("", parts, &format!("font:{size}px {}", fonts(names, ",", '\'')));
+    [font("text", SMALL_TEXT, &SANS), font(".headline", HEADLINE.size, &SERIF[..])].concat()
+}
+
 /// Formats a number for a style sheet: `.7`.
 fn decimal(unit: Unit, value: u64) -> String {
     unit.decimal(value).trim_start_matches('0').to_owned()
