@@ -8,7 +8,7 @@ use std::{
 
 use ratelab_report::{
     constants::{Constant, FILES, PEAKS, Unit, typescript},
-    svg::tokens,
+    svg::{theme_colours, tokens},
 };
 
 /// The folder that the names of generated files begin in.
@@ -25,6 +25,10 @@ const LABELS: &str = "crates/report/src/labels";
 /// The chart of clients by their busiest period: in the pictures of the command, and on the log page.
 const CHART: [&str; 2] = ["crates/cli/src/picture.rs", "web/src/log/peaks-chart.styles.ts"];
 const TOKENS: &str = "web/src/styles/tokens.css";
+
+/// The pages of the site, and what sets the colour of the browser around them.
+const PAGES: [&str; 4] = ["web/index.html", "web/log.html", "web/claims.html", "web/glossary.html"];
+const THEME: &str = "<meta name=\"theme-color\"";
 
 /// Scripts of `PLOT` that draw nothing: they handle the pointer.
 const INTERACTION: [&str; 6] =
@@ -120,6 +124,24 @@ fn the_page_has_the_colours_of_pictures() {
     let (_, tail) = rest.split_once("  /* Here ends").expect("an end");
     let generated = format!("{head}change them there. */\n{}  /* Here ends{tail}", tokens());
     assert!(refreshed(TOKENS, &generated) == generated, "{TOKENS} is out of date");
+}
+
+/// `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` updates them.
+#[test]
+fn the_colour_of_the_browser_is_that_of_the_paper() {
+    let [light, dark] = theme_colours();
+    let tags: String = [("light", light), ("dark", dark)]
+        .map(|(scheme, colour)| {
+            format!("    {THEME} media=\"(prefers-color-scheme: {scheme})\" content=\"{colour}\">\n")
+        })
+        .concat();
+    for name in PAGES {
+        let text = read(name);
+        let (head, rest) = text.split_once(&format!("    {THEME}")).expect(name);
+        let others = rest.split_inclusive('\n').skip(1).filter(|line| !line.contains(THEME));
+        let generated = [head, &tags, &others.collect::<String>()].concat();
+        assert!(refreshed(name, &generated) == generated, "{name} is out of date");
+    }
 }
 
 #[test]

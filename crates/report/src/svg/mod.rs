@@ -36,7 +36,7 @@ mod windows;
 
 use core::{fmt::Write, ops::RangeInclusive};
 
-pub use self::inks::{colours, texts, tokens};
+pub use self::inks::{colours, texts, theme_colours, tokens};
 use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
 use crate::{Finding, Report, constants};
 use ratelab_simulation::view::Span;
