@@ -65,16 +65,16 @@ function limiters(core) {
 
 /** Those that count in windows, and know no burst. */
 function windows(core) {
-  const all = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ name }) => name === 'window'));
+  const all = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ role }) => role === 'limit'));
   return all.map(({ algorithm }) => algorithm);
 }
 
 /** The ranges of the fields of a limit. */
 function fields(core) {
   const all = core.bounds().limiters.flatMap(({ parameters }) => parameters);
-  const range = (name) =>
-    (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.name === name));
-  return { amount: range('limit'), period: range('window'), burst: range('capacity') };
+  const range = (role) =>
+    (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.role === role));
+  return { amount: range('limit'), period: range('period'), burst: range('burst') };
 }
 
 function byName(core, factOf) {

@@ -108,14 +108,18 @@ test('moving from one process to Redis changes one line of the program', () => {
   assert.deepEqual(changed, ['    let clients = ratelab_store::InProcess::new(policy);']);
 });
 
+const { limiters: LIMITERS } = core.bounds();
+
 /** The deployment of a policy as the core prints it: `gcra burst=2 amount=1 period=1000000000`. */
 function printed(policy: string): Parameters<typeof rustText>[0] {
   const limiter = (text: string) => {
-    const [algorithm = '', ...settings] = text.split(' ');
-    return {
-      algorithm,
-      settings: settings.map((setting) => ({ name: setting.replace(/=.*/, ''), value: setting.replace(/.*=/, '') })),
-    };
+    const [algorithm = '', ...words] = text.split(' ');
+    const parameters = LIMITERS.find((one) => one.algorithm === algorithm)?.parameters ?? [];
+    const settings = words.flatMap((word) => {
+      const [name, value = ''] = word.split('=');
+      return parameters.filter((one) => one.name === name).map(({ role, unit }) => ({ name, role, unit, value }));
+    });
+    return { algorithm, settings };
   };
   const members = [...policy.matchAll(/\(([^)]*)\)/g)].map(([, member = '']) => limiter(member));
   return { algorithm: limiter(policy).algorithm, limiters: members.length > 0 ? members : [limiter(policy)] };

@@ -1,13 +1,17 @@
 //! Deploying a lane's limiter: its settings, and a script for Redis with its arguments.
 
-use ratelab_limiter::{Limiter, Policy, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, Value, bounds::Parameter};
 use ratelab_redis::{Plan, key::Names, plan};
 use ratelab_report::anatomy::rule;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{object::object, run::Run};
+use crate::{
+    bounds::{Role, unit_name},
+    object::object,
+    run::Run,
+};
 
 /// The default prefix of keys in Redis.
 const STORE: &str = "rl";
@@ -43,15 +47,20 @@ pub struct Deployment {
 pub struct LimiterSettings {
     /// Its name.
     pub algorithm: &'static str,
-    /// Its settings by their names in the bounds table, in the order of its constructor.
-    pub settings: Vec<NamedValue>,
+    /// Its settings, in the order of its constructor.
+    pub settings: Vec<LimiterSetting>,
 }
 
-/// A setting of a limiter, or an argument of a script.
+/// A setting of a limiter.
 #[derive(Serialize, Tsify)]
-pub struct NamedValue {
-    /// Its name.
+pub struct LimiterSetting {
+    /// Its name in the bounds table.
     pub name: &'static str,
+    /// Its purpose.
+    pub role: Role,
+    /// What its number counts.
+    #[tsify(type = "'requests' | 'nanoseconds' | 'limiters' | 'word'")]
+    pub unit: &'static str,
     /// A whole number or a word.
     pub value: String,
 }
@@ -77,7 +86,18 @@ pub struct ScriptMember {
     /// Its name.
     pub algorithm: &'static str,
     /// The arguments of its script.
-    pub arguments: Vec<NamedValue>,
+    pub arguments: Vec<ScriptArgument>,
+}
+
+/// An argument of a script.
+#[derive(Serialize, Tsify)]
+pub struct ScriptArgument {
+    /// Its name in the script.
+    pub name: &'static str,
+    /// The purpose of the parameter with this name, if there is one. The value may be in another unit.
+    pub role: Option<Role>,
+    /// A whole number or a word.
+    pub value: String,
 }
 
 /// The reason why Redis cannot represent a policy exactly.
@@ -129,12 +149,19 @@ fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
 }
 
 fn limiter(policy: &Policy) -> LimiterSettings {
-    let settings = policy.settings();
-    let named = |(name, value): &(&'static str, Value)| NamedValue { name, value: value.to_string() };
+    let (algorithm, settings) = (policy.algorithm(), policy.settings());
+    let setting = |(name, value): &(&'static str, Value)| {
+        let &Parameter { name, role, unit, .. } = parameter(algorithm, name)?;
+        Some(LimiterSetting { name, role: role.into(), unit: unit_name(unit), value: value.to_string() })
+    };
     LimiterSettings {
-        algorithm: policy.algorithm().name(),
-        settings: settings.values().iter().map(named).collect(),
+        algorithm: algorithm.name(),
+        settings: settings.values().iter().filter_map(setting).collect(),
     }
+}
+
+fn parameter(algorithm: Algorithm, name: &str) -> Option<&'static Parameter> {
+    algorithm.parameters().iter().find(|parameter| parameter.name == name)
 }
 
 fn in_redis(plan: &Plan) -> InRedis {
@@ -148,8 +175,11 @@ fn in_redis(plan: &Plan) -> InRedis {
 }
 
 fn member(member: &plan::Member) -> ScriptMember {
-    let argument =
-        |plan::Argument { name, value, .. }: &plan::Argument| NamedValue { name, value: value.clone() };
+    let argument = |plan::Argument { name, value, .. }: &plan::Argument| ScriptArgument {
+        name,
+        role: parameter(member.algorithm, name).map(|parameter| parameter.role.into()),
+        value: value.clone(),
+    };
     let arguments = member.arguments.iter().map(argument).collect();
     ScriptMember { algorithm: member.algorithm.name(), arguments }
 }

@@ -180,5 +180,5 @@ function states({ scenario }: Noted, lane: number): string {
 /** Whether a limiter is made of buckets, which get back what was used little by little. */
 function comesBack(lane: Lane | undefined): boolean {
   const limiters = lane === undefined ? [] : [lane, ...lane.members];
-  return limiters.every(({ settings }) => settings.every(({ name }) => name !== 'window'));
+  return limiters.every(({ settings }) => settings.every(({ role }) => role !== 'limit'));
 }

@@ -11,8 +11,8 @@ export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undef
 
 /** Windows have no bursts: a person who set one has to know. */
 function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
-  const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
-  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
+  const roles = redis?.members.flatMap((member) => member.arguments.map(({ role }) => role)) ?? [];
+  if (burst === undefined || burst === limit.amount || !roles.includes('limit') || roles.includes('burst'))
     return undefined;
   return (
     `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. Only ` +

@@ -73,7 +73,7 @@ function bytesOf(
   { bytes_per_key }: Measured,
 ): { keys: number; tables: number } {
   const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
-  const limit = Number(values.find(({ name }) => name === 'limit')?.value ?? 0);
+  const limit = Number(values.find(({ role }) => role === 'limit')?.value ?? 0);
   return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 
