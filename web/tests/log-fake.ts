@@ -1,5 +1,5 @@
 /** An engine in memory for tests of "Your log": answers are made up by simple rules, always the same. */
-import type { Settings } from '../src/log/address.ts';
+import type { Known, Settings } from '../src/log/address.ts';
 import { ReadingFault } from '../src/engine/logs/types.ts';
 import type {
   Answer,
@@ -32,7 +32,8 @@ const STRICT = [0.93, 1, 0.98, 1, 1, 1, 1];
 const LOUD = [2310, 412, 88, 51, 48];
 
 /** The limiters of the page. */
-export const LIMITERS = ['fixed_window', 'token_bucket', 'gcra'];
+/** What the page knows of the core when it reads an address. */
+export const KNOWN: Known = { algorithms: ['fixed_window', 'token_bucket', 'gcra'], mostMargin: 1_000 };
 /** The settings that a page begins with. */
 export const USUAL: Settings = {
   limit: { amount: 60, period: MINUTE, burst: 20 },

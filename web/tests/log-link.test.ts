@@ -6,9 +6,9 @@ import test from 'node:test';
 import { playgroundLink, printSettings, readAddress, scenarioOf, settingsOf } from '../src/log/address.ts';
 import type { Settings } from '../src/log/address.ts';
 import { textOfLink } from '../src/engine/text.ts';
-import { LIMITERS, USUAL } from './log-fake.ts';
+import { KNOWN, USUAL } from './log-fake.ts';
 
-const settings = (hash: string): Settings => settingsOf(readAddress(hash, LIMITERS), USUAL);
+const settings = (hash: string): Settings => settingsOf(readAddress(hash, KNOWN), USUAL);
 
 test('settings are read from their link as they were', () => {
   for (const one of [
@@ -30,7 +30,7 @@ test('settings are read from their link as they were', () => {
     { ...USUAL, spare: { kind: 'count' as const, clients: 3 } },
   ]) {
     assert.deepEqual(settings(printSettings(one)), one);
-    assert.deepEqual(readAddress(printSettings(one), LIMITERS).unread, []);
+    assert.deepEqual(readAddress(printSettings(one), KNOWN).unread, []);
   }
 });
 

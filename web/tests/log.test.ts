@@ -8,7 +8,7 @@ import { Agenda } from '../src/log/agenda.ts';
 import { nounOf, setWords, spareWords } from '../src/log/findings.ts';
 import { LogState } from '../src/log/state.ts';
 import type { Answer, Asked, Overview, Progress, Question, Reading, Source } from '../src/engine/logs/types.ts';
-import { FakeLogs, LIMITERS, OVERVIEW } from './log-fake.ts';
+import { FakeLogs, KNOWN, OVERVIEW } from './log-fake.ts';
 
 const MINUTE = 60_000_000_000n;
 /** A state without a page around it. */
@@ -27,7 +27,7 @@ function stateOf(engine: FakeLogs, hash = ''): LogState {
     requestUpdate: () => undefined,
     updateComplete: Promise.resolve(true),
   };
-  const state = new LogState(host, () => engine, LIMITERS);
+  const state = new LogState(host, () => engine, KNOWN);
   state.hostConnected();
   return state;
 }
@@ -41,15 +41,12 @@ async function settled(engine: FakeLogs): Promise<void> {
 }
 
 test('invalid fields of a link are reported as written, and have no effect', () => {
-  const { unread, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
+  const { unread, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', KNOWN);
   assert.deepEqual(unread, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
   assert.deepEqual(said, { key: 'path' });
-  assert.equal(setWords(readAddress('#limit=abc/m&key=path', LIMITERS), ''), '');
-  assert.equal(
-    setWords(readAddress('#limit=90/m&burst=7', LIMITERS), 'GCRA'),
-    '90 per minute with a burst of 7, by GCRA',
-  );
-  assert.equal(setWords(readAddress('#burst=7', LIMITERS), ''), 'a burst of 7');
+  assert.equal(setWords(readAddress('#limit=abc/m&key=path', KNOWN), ''), '');
+  assert.equal(setWords(readAddress('#limit=90/m&burst=7', KNOWN), 'GCRA'), '90 per minute with a burst of 7, by GCRA');
+  assert.equal(setWords(readAddress('#burst=7', KNOWN), ''), 'a burst of 7');
   assert.match(stateOf(new FakeLogs(), '#limit=abc/m').notice ?? '', /limit=abc\/m$/);
   assert.equal(stateOf(new FakeLogs(), '#limit=5/s').notice, undefined);
 });

@@ -18,9 +18,15 @@ export interface Settings {
   margin: number;
 }
 
-/** The defaults, which an address omits. */
+/** The default, which an address omits. */
 export const USUAL_MARGIN = 20;
-export const MOST_MARGIN = 1_000;
+
+/** What the core says of settings. */
+export interface Known {
+  algorithms: readonly string[];
+  /** In per cent. */
+  mostMargin: number;
+}
 
 /** A key of fields that any log may have, and a name that is a word. */
 const FIELD = '(client|prefix|user|path|host|everyone|field:[\\w.-]{1,64})';
@@ -69,22 +75,23 @@ export interface Said {
 }
 
 /** How each field of an address is read; undefined if it is invalid. */
-const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
+const FIELDS: { [name: string]: (text: string, known: Known) => Omit<Said, 'unread'> | undefined } = {
   limit: (text) => given(readRate(text), (rate) => ({ rate })),
   burst: (text) => given(whole(text), (burst) => ({ burst })),
-  by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
+  by: (text, { algorithms }) => (algorithms.includes(text) ? { algorithm: text } : undefined),
   key: (text) => (KEY.test(text) ? { key: text } : undefined),
   format: (text) => (NAME.test(text) ? { format: text } : undefined),
   limited: (text) => (CODES.test(text) ? { limited: text } : undefined),
   spare: (text) => given(readSpare(text), (spare) => ({ spare })),
-  margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
+  margin: (text, { mostMargin }) =>
+    MARGIN.test(text) && Number(text) <= mostMargin ? { margin: Number(text) } : undefined,
 };
 
 /** The fields of an address, and which of them are invalid. */
-export function readAddress(hash: string, algorithms: readonly string[]): Said {
+export function readAddress(hash: string, known: Known): Said {
   const said: Said = { unread: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, algorithms) : undefined;
+    const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, known) : undefined;
     if (read !== undefined) Object.assign(said, read);
     else said.unread.push(shortened(text === '' ? name : `${name}=${text}`));
   }

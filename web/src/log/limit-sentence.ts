@@ -9,6 +9,7 @@
  * @prop fields - what the fields accept
  * @prop spare
  * @prop margin - in per cent
+ * @prop mostMargin - the same
  * @prop noun
  * @prop why - why the limit was proposed, if it was
  * @prop whose - what the proposal went by, where something else is chosen now
@@ -31,7 +32,6 @@ import { periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
 import { count } from '../words/numbers.ts';
 import { duration } from '../words/times.ts';
-import { MOST_MARGIN } from './address.ts';
 import { wrongNumber } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { inlineStyles } from './inline.styles.ts';
@@ -58,6 +58,7 @@ export class LimitSentence extends LitElement {
   @property({ attribute: false }) fields: Ranges | undefined;
   @property({ attribute: false }) spare: Spare = { kind: 'nobody' };
   @property({ attribute: false }) margin = 0;
+  @property({ attribute: false }) mostMargin = 0;
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property() why = '';
   @property() whose = '';
@@ -162,8 +163,8 @@ export class LimitSentence extends LitElement {
   private onMargin(event: Event): void {
     const { value } = event.target as HTMLInputElement;
     const margin = readNumber(value);
-    const isFine = margin !== undefined && Number.isInteger(margin) && margin <= MOST_MARGIN;
-    this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(MOST_MARGIN)}`));
+    const isFine = margin !== undefined && Number.isInteger(margin) && margin <= this.mostMargin;
+    this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(this.mostMargin)}`));
     if (isFine) this.emit('margin', margin);
   }
 

@@ -12,6 +12,7 @@ import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
+import { MOST_MARGIN } from 'virtual:core-facts/log';
 import { copyText } from '../controls/clipboard.ts';
 import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
@@ -53,7 +54,10 @@ export class LogPage extends LitElement {
   @state() private said = '';
   /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
-  private readonly state = new LogState(this, () => this.engine, NAMES);
+  private readonly state = new LogState(this, () => this.engine, {
+    algorithms: NAMES,
+    mostMargin: MOST_MARGIN,
+  });
   private readonly drop = new DropTarget(this, (source) => this.read(source));
   /** The element to focus as soon as it exists: the focused one was removed. */
   private next: '.result' | 'log-start' | undefined;
@@ -219,7 +223,7 @@ export class LogPage extends LitElement {
     const { state } = this;
     return html`<limit-sentence
       .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS}
-      .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .spare=${state.spare} .margin=${state.margin} .mostMargin=${MOST_MARGIN} .noun=${noun}
       .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
       @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm}
       @spare=${this.onSpare}

@@ -5,6 +5,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
 import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
+import type { Known } from './address.ts';
 import type { Said } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { IMPATIENT, ONCE, QUICK, SLOW, ask } from './asking.ts';
@@ -84,7 +85,7 @@ export class LogState implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly engine: () => LogEngine,
-    private readonly algorithms: readonly string[],
+    private readonly known: Known,
   ) {
     host.addController(this);
   }
@@ -362,7 +363,7 @@ export class LogState implements ReactiveController {
   }
 
   private readonly load = (): void => {
-    const said = readAddress(location.hash, this.algorithms);
+    const said = readAddress(location.hash, this.known);
     const { limit, algorithm, reading, spare, margin } = settingsOf(said, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
     this.change({ chosenSpare: spare, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });

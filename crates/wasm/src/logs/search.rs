@@ -16,6 +16,12 @@ use crate::given;
 /// The maximum margin, in percent.
 const MOST_MARGIN: u32 = 1_000;
 
+/// Returns the maximum margin of a proposal, in percent.
+#[wasm_bindgen(js_name = mostMargin)]
+pub fn most_margin() -> u32 {
+    MOST_MARGIN
+}
+
 #[wasm_bindgen]
 impl Log {
     /// For each limiter, the smallest sufficient bursts by rate. Rates are amounts per period, including the given one;

@@ -5,6 +5,7 @@
  * @element needs-sentence
  * @prop advice - with the needs as the core understood them
  * @prop scenario
+ * @prop bounds
  * @prop faults - what is wrong with the last value of a field, by the key of its part
  * @fires needs - with a change of one need; continuously while a slider moves
  * @csspart need
@@ -21,7 +22,7 @@ import type { Quantity, QuantityField } from '../../controls/quantity-field.ts';
 import '../../controls/quantity-field.ts';
 import '../../controls/quantity-slider.ts';
 import { sentenceStyles } from '../../controls/sentence.styles.ts';
-import type { Advice, Needs, Scenario } from '../../engine/index.ts';
+import type { Advice, Bounds, Needs, Scenario } from '../../engine/index.ts';
 import { shared } from '../../styles/styles.ts';
 import { duration } from '../../words/index.ts';
 import { NEEDS, needNamed } from './needs.ts';
@@ -53,6 +54,7 @@ const SHARE = keyOfPart({ need: 'deny', place: 0 });
 export class NeedsSentence extends LitElement {
   @property({ attribute: false }) advice: Advice | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: Faults = new Map();
   /** The number that was used last. */
   @state() private inHand: Part = { need: 'never', place: 0 };
@@ -162,7 +164,7 @@ export class NeedsSentence extends LitElement {
   }
 
   private renderField(part: Part, needs: Needs) {
-    const { label, unit, value, minimum, maximum } = quantified(part, needs);
+    const { label, unit, value, minimum, maximum } = quantified(part, needs, this.bounds);
     const key = keyOfPart(part);
     return html`<quantity-field
       inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum}
@@ -206,7 +208,7 @@ export class NeedsSentence extends LitElement {
     if (need === undefined) return nothing;
     const inHand = need.name === this.inHand.need ? this.inHand : { need: need.name, place: 0 };
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';
-    const { label, unit, value, minimum, maximum } = quantified(inHand, needs);
+    const { label, unit, value, minimum, maximum } = quantified(inHand, needs, this.bounds);
     return html`<div class="in-hand">
       ${
         hasSlider
@@ -237,7 +239,7 @@ export class NeedsSentence extends LitElement {
   }
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
-    const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
+    const fault = this.advice && faultIn(quantified(part, this.advice.needs, this.bounds), text);
     this.emit({
       key: keyOfPart(part),
       values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }),

@@ -86,7 +86,7 @@ function burstNow(advice: Advice | undefined): number | undefined {
   return advice?.rows.find(({ algorithms }) => algorithms.includes('token_bucket'))?.burst;
 }
 
-export function needNamed(name: NeedName): Need | undefined {
+export function needNamed(name: string): Need | undefined {
   return NEEDS.find((need) => need.name === name);
 }
 

@@ -6,6 +6,7 @@
  * @prop engine
  * @prop result
  * @prop scenario
+ * @prop bounds
  * @fires amend - for the field `needs`, and for all fields when a limiter is opened in the playground
  * @csspart needs
  * @csspart verdict
@@ -18,7 +19,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { copyText } from '../../controls/clipboard.ts';
 import { isFault } from '../../engine/types.ts';
-import type { Advice, Engine, Result, Scenario, WorstScenario } from '../../engine/index.ts';
+import type { Advice, Bounds, Engine, Result, Scenario, WorstScenario } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
 import { shared } from '../../styles/styles.ts';
@@ -52,6 +53,7 @@ export class WhichView extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
   @state() private answered: Answered | undefined;
   /** Needs that the scenario does not have yet: while a slider moves, or until it has them. */
   @state() private draft: string | undefined;
@@ -106,8 +108,8 @@ export class WhichView extends LitElement {
     if (answered === undefined || scenario === undefined) return nothing;
     const { advice } = answered;
     return html`
-      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults}
-        @needs=${this.onNeeds}></needs-sentence>
+      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .bounds=${this.bounds}
+        .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
           ${
