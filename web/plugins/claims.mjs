@@ -8,7 +8,7 @@ import { SOURCES } from '../claims/sources.mjs';
 import { RESERVED_HEIGHTS } from '../src/embed/reserved-height.ts';
 import { heightsOf } from '../src/plot/heights.ts';
 import { laneNames } from '../src/words/lanes.ts';
-import { bytes, count } from '../src/words/numbers.ts';
+import { bytes, count, thousandths } from '../src/words/numbers.ts';
 import { initialized, ofRun } from './core-facts.mjs';
 
 const PAGE = 'claims.html';
@@ -164,7 +164,7 @@ function prose(core, { name, why, numbers, scenarios }) {
     if (numbers[key] === undefined) throw new Error(`The claim ${name} has no number ${key}.`);
     used.add(key);
     const [value] = numbers[key];
-    return `<data id="${name}-${key}" value="${value}">${value.toLocaleString('en-US')}</data>`;
+    return `<data id="${name}-${key}" value="${value}">${thousandths(value)}</data>`;
   };
   const link = (words, key) => {
     if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);
