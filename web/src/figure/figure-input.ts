@@ -221,7 +221,7 @@ export class FigureInput {
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
       lane === undefined
-        ? finder.differing(this.navigator.lane, time)
+        ? finder.atDiffering(this.navigator.lane, time)
         : known === undefined
           ? finder.from(lane, time)
           : finder.at(lane, known);

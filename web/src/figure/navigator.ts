@@ -85,12 +85,12 @@ export class Navigator {
     if (engine === undefined || result === undefined) return;
     if (this.figure.scenario?.same_requests === false) return this.figure.say(APART);
     const { cursor, lane } = this;
-    const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
     this.isUnderway = true;
-    const request = await engine.ask('disagreement', lanes, start, direction).catch(() => undefined);
+    const finder = new CursorFinder(engine, result);
+    const found = await finder.disagreement(lane, start, direction).catch(() => undefined);
     this.isUnderway = false;
-    if (request !== undefined) this.move((finder) => finder.at(lane, request));
+    if (found !== undefined) this.move(async () => found);
     else this.figure.say(`No ${direction} request is decided differently by two limiters.`);
   }
 

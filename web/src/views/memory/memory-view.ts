@@ -178,8 +178,7 @@ export class MemoryView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, clients } = this;
     if (engine === undefined || result?.complete !== true) return;
-    const asked = [clients, ...ROUND].map((number) => engine.ask('stateBytes', number));
-    const [chosen, ...round] = await Promise.all(asked).catch(() => []);
+    const [chosen, ...round] = await engine.ask('stateBytes', [clients, ...ROUND]).catch(() => []);
     const isWanted = this.result === result && this.clients === clients;
     if (isWanted && chosen?.length === result.lanes.length) this.read = { result, clients, chosen, round };
   }

@@ -53,8 +53,8 @@ export class ScaleSection extends LitElement {
     const request = `${result?.text} ${lane} ${scale.clients}`;
     if (engine === undefined || result?.complete !== true || request === this.asked) return;
     this.asked = request;
-    engine.ask('stateBytes', scale.clients).then(
-      (all) => this.read(request, all[lane]),
+    engine.ask('stateBytes', [scale.clients]).then(
+      ([all]) => this.read(request, all[lane]),
       () => undefined,
     );
   }
