@@ -15,7 +15,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { IMAGE, SNIPPETS, frameAddress, frameHeights } from './snippets.ts';
 import type { PresentationAttribute, Part, Pasted } from './snippets.ts';
-import type { FrameMessage } from '../embed/frame.ts';
+import { messageIn } from '../embed/frame-messages.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
 import { VIEWS, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
@@ -36,6 +36,12 @@ const PRESENTATION = {
   theme: { title: 'Colours', values: { auto: 'same as the post', light: 'light', dark: 'dark' } },
   loading: { title: 'Starts', values: { lazy: 'when near the viewport', eager: 'immediately', click: 'on click' } },
 } as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
+
+const ATTRIBUTES = Object.keys(PRESENTATION).filter(isAttribute);
+
+function isAttribute(name: string): name is keyof typeof PRESENTATION {
+  return Object.hasOwn(PRESENTATION, name);
+}
 
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
@@ -111,9 +117,7 @@ export class EmbedDialog extends LitElement {
             )}
           </select>
         </label>
-        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) =>
-          this.renderAttribute(attribute),
-        )}
+        ${ATTRIBUTES.map((attribute) => this.renderAttribute(attribute))}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
@@ -232,9 +236,10 @@ export class EmbedDialog extends LitElement {
     if (isGood) this.folder = folder.origin + folder.pathname.replace(/\/?$/, '/');
   };
 
-  private readonly hear = ({ source, data }: MessageEvent<FrameMessage | undefined>): void => {
-    if (source === null || source !== this.frame?.contentWindow || data?.type !== 'rate-lab:size') return;
-    if (Number.isFinite(data.height) && data.height > 0) this.height = Math.ceil(data.height);
+  private readonly hear = ({ source, data }: MessageEvent<unknown>): void => {
+    if (source === null || source !== this.frame?.contentWindow) return;
+    const message = messageIn(data);
+    if (message?.type === 'rate-lab:size' && message.height > 0) this.height = Math.ceil(message.height);
   };
 
   private async copy(text: string): Promise<void> {
