@@ -85,6 +85,18 @@ mod tests {
         assert_eq!(names, PUBLISHED);
     }
 
+    #[test]
+    fn a_release_builds_every_package() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        let release =
+            fs::read_to_string(workspace.in_root(".github/workflows/release.yml")).expect("a workflow");
+        let (_, command) = release.split_once("cargo package").expect("the command that builds the packages");
+        let command = command.split("- run").next().unwrap_or_default();
+        let mut built: Vec<_> = command.split("--package").skip(1).map(str::trim).collect();
+        built.sort();
+        assert_eq!(built, PUBLISHED);
+    }
+
     /// The licence files of the crates are links; a copy or a broken link would differ from the root's text.
     #[test]
     fn every_published_crate_has_the_licences_of_the_project() {
