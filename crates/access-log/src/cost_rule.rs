@@ -49,7 +49,7 @@ impl CostRule {
     ///
     /// # Errors
     ///
-    /// If the text is not a rule, or a cost is above [`MOST_COST`].
+    /// Returns a [`Fault`] if the text is not a rule, or a cost is above [`MOST_COST`].
     pub fn parse(text: &str) -> Result<Self, Fault> {
         if let Some(name) = field_name(text.trim()) {
             return Ok(Self::Field(name.to_owned()));

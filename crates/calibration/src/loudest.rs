@@ -29,7 +29,7 @@ pub struct Loud {
 ///
 /// # Errors
 ///
-/// If some limiter rejects the limit.
+/// Returns a [`PolicyError`] if some limiter rejects the limit.
 ///
 /// # Examples
 ///

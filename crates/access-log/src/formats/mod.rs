@@ -245,7 +245,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 ///
 /// # Errors
 ///
-/// If the pattern is not empty.
+/// Returns a [`Fault`] if the pattern is not empty.
 pub fn no_pattern(pattern: &str) -> Result<(), Fault> {
     if pattern.trim().is_empty() { Ok(()) } else { Err(Fault::pattern(pattern, "empty for this format")) }
 }

@@ -48,7 +48,7 @@ impl FixedWindow {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let window = window.into();
         Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
