@@ -11,7 +11,7 @@ use ratelab_simulation::{
 
 use crate::simulation::run;
 
-/// Limiters of every kind with numbers of their own, those of which wait first.
+/// Limiters of every kind with their own numbers, those of which wait first.
 fn lanes(capacity: u32, amount: u32, own: u64) -> String {
     let bucket = format!("amount={amount} period={own}ms");
     [

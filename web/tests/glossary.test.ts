@@ -27,7 +27,7 @@ const standing = (() => {
   return new Set(found);
 })();
 
-test('every element that defines a term names one that is there', () => {
+test('every element that explains a term names one of the glossary', () => {
   for (const term of standing) assert.ok(termNamed(term), term);
 });
 

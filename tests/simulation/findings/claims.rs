@@ -88,7 +88,7 @@ fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
     let key = match own.key {
         Key::Client => " by client",
         Key::Group => " by group",
-        Key::Everybody => " for everybody",
+        Key::Everybody => " shared by all clients",
     };
     let Ok(policy) = own.policy(scenario) else { return false };
     let rest = if own.members.is_empty() { options::without_numbers(&policy, rest) } else { rest };
@@ -201,8 +201,8 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, said: &str) -> Ch
         return same(&said[0].replace(" and ", ", "), members(walked.lane()).join(", "));
     }
     let said = check_topology(walked, said)?;
-    let keys = [" for each client", " for each group", " for everybody together"];
-    let named = [" by client", " by group", " for everybody"][walked.lane().key as usize];
+    let keys = [" for each client", " for each group", " for all clients together"];
+    let named = [" by client", " by group", " shared by all clients"][walked.lane().key as usize];
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
         .collect();

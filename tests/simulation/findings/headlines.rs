@@ -222,7 +222,7 @@ impl Checker<'_> {
                 rule.split_once(": one ").map_or((rule, None), |(rule, keys)| (rule, Some(keys)));
             if let Some(keys) = keys {
                 let (one, other) = keys.split_once(", the other ").ok_or("two keys")?;
-                let words = ["for each client", "for each group", "for everybody together"];
+                let words = ["for each client", "for each group", "for all clients together"];
                 sure(one != other && [one, other].iter().all(|key| words.contains(key)), "two keys")?;
                 let is_used =
                     |key: &str| self.lanes.iter().any(|lane| words[lane.lane().key as usize] == key);

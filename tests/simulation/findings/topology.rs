@@ -180,7 +180,7 @@ impl Checker<'_> {
         if let Ok(found) = self.with(said) {
             return Ok(found);
         }
-        let (name, rest) = [" by client, ", " by group, ", " for everybody, "]
+        let (name, rest) = [" by client, ", " by group, ", " shared by all clients, "]
             .iter()
             .find_map(|key| {
                 said.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
@@ -190,7 +190,7 @@ impl Checker<'_> {
         let key = match lane.lane().key {
             Key::Client => "by client",
             Key::Group => "by group",
-            Key::Everybody => "for everybody",
+            Key::Everybody => "shared by all clients",
         };
         same(name.1, key)?;
         let is_mixed = self.lanes.iter().any(|other| other.lane().key != lane.lane().key);
@@ -205,7 +205,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns whether some group is denied less if each group has a budget of its own.
+/// Returns whether some group is denied less if each group has its own budget.
 fn pays(lane: &Walked<'_>) -> bool {
     let mut scenario = lane.scenario().clone();
     scenario.lanes[lane.lane].key = Key::Group;

@@ -37,7 +37,7 @@ export const KEYS: readonly [key: string, words: string][] = [
   ['user', 'user'],
   ['path', 'path'],
   ['host', 'host'],
-  ['everyone', 'everyone together'],
+  ['everyone', 'all clients together'],
 ];
 
 export function keyWords(key: string): string {
@@ -46,7 +46,7 @@ export function keyWords(key: string): string {
 
 /** How clients are distinguished: `by path`. */
 export function byWords(key: string): string {
-  return key === 'everyone' ? 'one limit for everyone together' : `by ${keyWords(key)}`;
+  return key === 'everyone' ? 'one limit shared by all clients' : `by ${keyWords(key)}`;
 }
 
 /** Answers that mean limited: `answered 429`, `answered 429 or 503`. */
@@ -114,7 +114,7 @@ export function headline(
 
 /** For one limit shared by all clients, only the requests matter. */
 function sharedHeadline(rate: string, { requests }: Overview, limited: Range, denied: Range | undefined): Headline {
-  const before = `${rate} for everyone together would deny `;
+  const before = `${rate} shared by all clients would deny `;
   if (limited.most === 0) return { before, number: 'none', after: ` of ${counted(requests, 'request')}.` };
   return { before, number: denied === undefined ? '…' : spokenShareRange(denied, requests), after: ' of requests.' };
 }

@@ -19,7 +19,7 @@ export function sendersInShort({ groups, others, clients }: Scenario): string {
 }
 
 /** The senders whose requests a limiter counts together. */
-export const KEYS = { client: 'each client', group: 'each group', everybody: 'everybody together' };
+export const KEYS = { client: 'each client', group: 'each group', everybody: 'all clients together' };
 
 export const ROUTINGS = [
   { routing: 'round_robin', title: 'in turn (round robin)', says: 'each in turn' },
