@@ -17,7 +17,7 @@ const ASKED: &str =
 #[test]
 fn a_verdict_word_for_word() {
     let advice = advice(ASKED);
-    assert_eq!(advice.headline(), "Take a token bucket of 20, refilled at 81 a minute.");
+    assert_eq!(advice.headline(), "Use a token bucket of 20, refilled at 81 a minute.");
     assert_eq!(
         advice.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, adds no delay, takes 16 bytes per client, and \
@@ -108,7 +108,7 @@ fn a_share_is_rounded_once() {
 fn a_queue_word_for_word() {
     let traffic = "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64";
     let queue = advice(&format!("{traffic}; deny 5%"));
-    assert_eq!(queue.headline(), "Take a leaky bucket queue of 51 that serves 100 a minute.");
+    assert_eq!(queue.headline(), "Use a leaky bucket queue of 51 that serves 100 a minute.");
     assert_eq!(
         queue.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, takes 16 bytes per client, and denies none of \

@@ -32,7 +32,7 @@ export const redis = [
     when: 'no two requests have the same time',
     why:
       'A sorted set has each member once. All {named} requests at one instant are one member, so a limit of 100 ' +
-      'refuses none of them. With a member of its own for each, as in the log here, {log} pass. [At 1 ms ' +
+      'refuses none of them. With one member for each request, as in the log here, {log} pass. [At 1 ms ' +
       'apart](apart) no two times are the same, and {apart} pass either way.',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_log&traffic=200@0s',
@@ -52,7 +52,7 @@ export const redis = [
   },
   {
     name: 'early-expiry',
-    claim: 'A bucket whose key expires before it is full again forgives the client.',
+    claim: 'A bucket whose key expires before it is full again lets the client start over.',
     verdict: 'true',
     why:
       'After 10 at 0 s, a bucket of 10 is half full at 5 s, and {kept} of 10 more pass. If its key has expired by ' +

@@ -188,7 +188,7 @@ export default {
 
   async 'says why no line is understood, and clears the pattern that is to blame'({ open }) {
     const page = await open('log.html');
-    await page.getByText('How it is read').click();
+    await page.getByText('Parsing options').click();
     const pattern = page.getByRole('textbox', { name: 'Pattern' });
     await settle(pattern, 'time=when client=who');
     await page

@@ -31,7 +31,7 @@ function axeWith(options) {
     assert.deepEqual(await faults(page), [], 'at the start');
     await whole(await read(page));
     await page.getByRole('button', { name: options.hasTouch ? 'Unparsed lines' : 'show', exact: true }).click();
-    await page.getByRole('button', { name: options.hasTouch ? 'How it is read' : 'change', exact: true }).click();
+    await page.getByRole('button', { name: options.hasTouch ? 'Parsing options' : 'change', exact: true }).click();
     await page.getByRole('button', { name: 'Compare two time ranges' }).click();
     await page.locator('period-table tbody tr').first().waitFor();
     await page.getByRole('button', { name: 'propose a limit' }).click();

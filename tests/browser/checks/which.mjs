@@ -67,7 +67,7 @@ export default {
     const expected = advised(await textOf(page), NEEDS);
     await eventually(() => verdict(page).innerText(), expected.headline);
     assert.ok(actions <= 8, `${actions} actions`);
-    assert.match(expected.headline, /^Take /);
+    assert.match(expected.headline, /^Use /);
   },
 
   async 'loads on use, within its budget'({ open }) {

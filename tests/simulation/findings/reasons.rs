@@ -8,28 +8,28 @@ const REASONS: [(&str, &str, &str); 18] = [
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 round_robin down 50s..60s open",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. As many would get through with the store up.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. The same number would get through with the store up.",
     ),
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 sticky shared server 1 ahead 600ms",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget, and one ended within that time. As many would get through with correct clocks.",
+        "Each window has its own budget, and one ended within that time. The same number would get through with correct clocks.",
     ),
     (
         "lanes=fixed_window&traffic=10 every 40ms from 9.5s; 10 every 40ms from 10.1s&servers=2 round_robin race 5ms set",
         "The fixed window let 20 through in 0.96 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. As many would get through in one atomic step: no two requests that it counts together came within 5 ms.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. The same number would get through in one atomic step: no two requests that it counts together came within 5 ms.",
     ),
     // With 10 in each of two states, or 10 in each of two windows, 20 pass.
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 round_robin local",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. Each server keeps its own count. Either alone would be enough. As many would get through with a shared state.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. Each server keeps its own count. Either alone would be enough. The same number would get through with a shared state.",
     ),
     (
         "lanes=sliding_window_counter&traffic=10@9.9s; 10@19.1s&servers=2 round_robin local",
         "The sliding window counter let 20 through in 9.2 s, twice its limit of 10.",
-        "It counts the previous window as if its requests had been evenly spread. Each server keeps its own count. Either alone would be enough. As many would get through with a shared state.",
+        "It counts the previous window as if its requests had been evenly spread. Each server keeps its own count. Either alone would be enough. The same number would get through with a shared state.",
     ),
     // All members of an all-of are asked.
     (

@@ -76,7 +76,7 @@ impl Checker<'_> {
         if ideals.is_empty() {
             String::new()
         } else {
-            format!(" As many would get through {}.", ideals.join(", or "))
+            format!(" The same number would get through {}.", ideals.join(", or "))
         }
     }
 
@@ -265,7 +265,7 @@ fn because(lane: &Walked<'_>, is_more: bool, causes: Causes) -> String {
         Store::Down { from, to, fallback } if causes.store => down(lane, from, to, fallback),
         Store::Local | Store::Sync { .. } => String::new(),
         _ if servers.spread() > 0 && has_own_states(lane) => {
-            "One state sees several clocks, and goes by the latest time.".to_owned()
+            "One state receives times from several clocks and uses the latest.".to_owned()
         }
         _ => String::new(),
     };

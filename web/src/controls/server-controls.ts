@@ -191,7 +191,9 @@ export class ServerControls extends LitElement {
     const ahead = clocks[at] ?? 0;
     const name = isRest ? `${counted(servers - at, 'server')} more` : `Server ${count(at + 1)}`;
     const clock =
-      ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
+      ahead === 0
+        ? 'its clock is correct'
+        : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
     const isChosen = this.chosen !== undefined && (isRest ? this.chosen >= at : this.chosen === at);
     return html`
       <button class="server" part="server" aria-expanded=${isChosen} aria-controls="clock"

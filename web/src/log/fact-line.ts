@@ -96,7 +96,7 @@ export class FactLine extends LitElement {
         ${
           requests === 0
             ? nothing
-            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`
+            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>Parsing options</button>`
         }
         ${
           limited > 0 && leftOut === 0 && complete

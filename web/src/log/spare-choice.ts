@@ -71,7 +71,7 @@ export class SpareChoice extends LitElement {
     const label =
       spare.kind === 'count'
         ? `How many ${noun.many}`
-        : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
+        : `Percentage of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
     return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label}
       aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber}
       @keydown=${this.onKey} />`;

@@ -133,7 +133,7 @@ impl Header {
         }
         let last = self.indices.iter().flatten().max().map_or(0, |last| last + 1);
         if column < self.columns.len().max(last) {
-            return Err(Unread { expected: "as many values as there are columns", at: line.len() });
+            return Err(Unread { expected: "one value per column", at: line.len() });
         }
         Ok(texts)
     }
@@ -192,7 +192,7 @@ impl<'line> Row<'line> {
         let (mut text, mut start, mut end) = (Text::default(), 0, 0);
         loop {
             let Some(quote) = first(b'"', &inside[end..]) else {
-                return Err(Unread { expected: "a quote that closes this one on the same line", at });
+                return Err(Unread { expected: "a closing quote on the same line", at });
             };
             end += quote + 1;
             if inside.get(end) != Some(&b'"') {
@@ -212,7 +212,7 @@ impl<'line> Row<'line> {
             None => None,
             Some(byte) if *byte == self.between => Some(at + 1 + end + 1),
             Some(_) => {
-                return Err(Unread { expected: "the next value after a closing quote", at: at + 1 + end });
+                return Err(Unread { expected: "a separator after the closing quote", at: at + 1 + end });
             }
         };
         Ok(text)

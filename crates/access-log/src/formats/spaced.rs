@@ -91,7 +91,7 @@ fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
     match rest {
         [b'"', inside @ ..] => match closing(inside, b'"') {
             Some(end) => return Ok((1, end + 2)),
-            None => return Err("a quote that closes this one"),
+            None => return Err("a closing quote"),
         },
         [b'[', inside @ ..] => {
             if let Some(end) = closing(inside, b']') {

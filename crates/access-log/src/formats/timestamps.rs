@@ -61,7 +61,7 @@ fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
         Some((_, word)) => {
             let space = word.iter().position(u8::is_ascii_whitespace).unwrap_or_default();
             let at = line.trim_ascii_end().len() - word.len() + space;
-            Err(Unread { expected: "nothing after a time and a word", at })
+            Err(Unread { expected: "end of line after a timestamp and one word", at })
         }
     }
 }

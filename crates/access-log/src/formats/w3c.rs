@@ -104,7 +104,7 @@ impl W3c {
             (column, at) = (column + 1, next);
         }
         if column < self.columns.len() {
-            return Err(Unread { expected: "as many values as #Fields has names", at: line.len() });
+            return Err(Unread { expected: "one value per name in #Fields", at: line.len() });
         }
         Ok(values)
     }

@@ -175,10 +175,10 @@ fn quoted_values_may_contain_anything_except_line_breaks() {
     let entry = last(&mut *csv, lines);
     assert_eq!((text(&entry.client), text(&entry.request)), (r#"a "b", c"#.into(), "\"".into()));
     let cut = br#"2024-05-06T07:08:09Z,"a"#;
-    let expected = "a quote that closes this one on the same line";
+    let expected = "a closing quote on the same line";
     assert_eq!(read(&mut *csv, cut).map(drop), Err(Unread { expected, at: 21 }));
     let short = b"2024-05-06T07:08:09Z,a";
-    let expected = "as many values as there are columns";
+    let expected = "one value per column";
     assert_eq!(read(&mut *csv, short).map(drop), Err(Unread { expected, at: 22 }));
     assert_eq!(read(&mut *csv, b"soon,b,c").map(drop).expect_err("no time").at, 0);
     // A row may have been truncated after all chosen columns.
@@ -214,7 +214,7 @@ fn timestamps_may_have_any_notation() {
         }
     }
     let unread = read(&mut *format("timestamps"), b"1714979289 a b").expect_err("two words");
-    assert_eq!(unread, Unread { expected: "nothing after a time and a word", at: 12 });
+    assert_eq!(unread, Unread { expected: "end of line after a timestamp and one word", at: 12 });
     let unread = read(&mut *format("timestamps"), b"soon").expect_err("no time");
     assert_eq!(unread, Unread { expected: "a time", at: 0 });
 }
