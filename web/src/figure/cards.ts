@@ -9,7 +9,7 @@ export interface LaneRequest {
   request: number;
   /** The column of the picture in which it was chosen. */
   column?: Column;
-  /** Its card, if the figure has it already, and the result that the card is of. */
+  /** Its card, if the figure has it already, and the result that it belongs to. */
   known?: { card: Card; result: Result };
 }
 

@@ -74,7 +74,7 @@ export class LogState implements ReactiveController {
   private source: Source | undefined;
   /** Counts readings: events of older ones are dropped. */
   private readings = 0;
-  /** The reading that the overview is of. */
+  /** The reading that the overview describes. */
   private shown = 0;
   private timer: number | undefined;
   /** The bytes after which the next early picture is due. */

@@ -135,7 +135,7 @@ fn keys_can_be_addresses() -> Tested {
     Ok(())
 }
 
-/// A store with something of everything in it.
+/// A store whose states cover every part of a snapshot.
 fn full_store() -> Result<Keyed<Policy, String>, PolicyError> {
     let members = vec![
         SlidingWindowLog::new(5, 10 * SECOND)?.into(),

@@ -21,7 +21,7 @@ use ratelab_scenario::scenario;
 /// Pixels between texts in one line.
 const GAP: u64 = 8;
 
-/// Draws all rows from a height on, and returns where they end.
+/// Draws all rows starting at a height, and returns where they end.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let mut y = draw_traffic(out, scene, top) + scene.layout.gap();
     if let Some(columns) = &scene.disagreements {

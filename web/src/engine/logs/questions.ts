@@ -6,7 +6,7 @@ import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
 import type { Limit, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
 
-/** Requests that the core goes on with at a time: about a millisecond. */
+/** Requests per slice: about a millisecond. */
 const AT_A_TIME = 100_000;
 
 export type Slices<T> = Generator<void, T>;
