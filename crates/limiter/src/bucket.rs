@@ -58,7 +58,7 @@ impl Flow {
         self.capacity
     }
 
-    /// Parts that come back in each step.
+    /// Parts refilled in each step.
     pub(crate) const fn amount(&self) -> u64 {
         self.amount
     }

@@ -1,6 +1,6 @@
 /**
  * `<server-controls>`: where requests are decided, as a drawing that is the control: who sends, how requests find a
- * server, the servers with their clocks, and where the state lives. Folded while there is one server.
+ * server, the servers with their clocks, and where the state is stored. Folded while there is one server.
  *
  * @element server-controls
  * @prop scenario

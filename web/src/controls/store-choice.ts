@@ -1,6 +1,6 @@
 /**
- * `<store-choice>`: where the state lives, as a list of choices. What the chosen one needs to know is a sentence with
- * fields.
+ * `<store-choice>`: where the state is stored, as a list of choices. What the chosen one needs to know is a sentence
+ * with fields.
  *
  * @element store-choice
  * @prop store - undefined where the servers' own choice counts

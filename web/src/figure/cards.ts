@@ -32,7 +32,7 @@ export interface Cards {
   chosen: LaneCard;
   /** Empty with retries: only without them does a request have the same index in every lane. */
   others: LaneCard[];
-  /** The column that the card walks through. */
+  /** The column whose requests the card steps through. */
   column?: Column | undefined;
   /** The n-th request of that column. */
   walk(n: number): Promise<LaneRequest | undefined>;

@@ -72,7 +72,7 @@ export class FrontierChart extends LitElement {
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
   private isDragging = false;
-  /** The scales while the point is dragged: they follow it otherwise, and would run away under it. */
+  /** The scales while the point is dragged: otherwise they follow it, and would move under the pointer. */
   private held: { x: Scale; y: Scale } | undefined;
 
   protected override render() {

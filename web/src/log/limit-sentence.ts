@@ -173,7 +173,7 @@ export class LimitSentence extends LitElement {
     this.setFault('margin', '');
   }
 
-  /** Escape gives a field back what it had. A field that is left forgets what was typed. */
+  /** Escape restores the value of a field. Leaving a field discards what was typed. */
   private async onKey(field: Field, event: KeyboardEvent): Promise<void> {
     const [input] = event.composedPath();
     const { entered = this.limit } = this;

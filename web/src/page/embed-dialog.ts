@@ -40,7 +40,7 @@ const PRESENTATION = {
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
 
-/** A page opened from disk has no files of the embed beside it. */
+/** A page opened from disk has no files of the embed next to it. */
 const isServed = location.protocol !== 'file:';
 
 @customElement('embed-dialog')
