@@ -100,7 +100,8 @@ fn options_that_help_are_found() {
 /// The only sizes that deny nothing are next to the bursts of the traffic.
 #[test]
 fn sizes_of_the_bursts_are_tried() {
-    let text = "limit=1000/1m&traffic=burst 505 every 61.089s x20&needs=never 1000/60s; delay 0s; memory 64 for 1; deny 0%";
+    let text = "limit=1000/1m&traffic=burst 505 every 61.089s x20&needs=never 1000/60s; delay 0s; memory 64 for 1; \
+                deny 0%";
     assert_eq!(headline(text), "Use a token bucket of 505, refilled at 496 a minute.");
     let next = text.replace("505", "5050").replace("1000/60s", "10009/60s").replace("x20", "x3");
     let size = advice(&next).best().map(|best| best.policy.limit());
@@ -110,7 +111,8 @@ fn sizes_of_the_bursts_are_tried() {
 /// The sizes next to the best of an even selection are tried, so that no better one is missed.
 #[test]
 fn sizes_next_to_the_best_are_tried() {
-    let text = "limit=100/m&traffic=burst 1 every 20ms x300; burst 1 every 30ms x900 from 40s&needs=never 1000/60s; delay 0s";
+    let text = "limit=100/m&traffic=burst 1 every 20ms x300; burst 1 every 30ms x900 from 40s&needs=never 1000/60s; \
+                delay 0s";
     let found = advice(text);
     let best = &found.rows[0];
     let bucket = |size: u32| {

@@ -156,7 +156,10 @@ fn claims(words: &str) -> (usize, (u64, u64)) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(400)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(400))
+    })]
 
     /// Only the words are parsed, and compared with the traffic.
     #[test]

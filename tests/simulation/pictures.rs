@@ -195,7 +195,8 @@ fn counts_are_worded_as_on_the_page() {
 /// Lanes with their own settings.
 fn run_of_own() -> Report {
     run(
-        "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + fixed_window)",
+        "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + \
+         fixed_window)",
     )
 }
 
@@ -375,8 +376,8 @@ fn a_rare_refusal_is_drawn() {
     assert!(!lane.is_of_marks && Kind::Denied as u8 == 1);
 }
 
-/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` draws it
-/// again.
+/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation`
+/// draws it again.
 #[test]
 fn the_picture_in_the_readme_is_current() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/simulation/pictures/edge-burst.svg");

@@ -146,8 +146,8 @@ fn a_proposal_is_explained() {
     assert_eq!(
         why(Spare::Clients(1_000_000), 20, Algorithm::TokenBucket),
         "No client has to be spared, so the smallest limit will do: 1 request in any minute; \
-         with a margin of 20 % that is 2. The smallest burst is 1; the proposal is 2. Run over this log, it denies 1,062 of 1,089 requests, of 1 client. \
-         That includes 1 request rate limited in the log."
+         with a margin of 20 % that is 2. The smallest burst is 1; the proposal is 2. Run over this log, it denies \
+         1,062 of 1,089 requests, of 1 client. That includes 1 request rate limited in the log."
     );
     assert_eq!(
         why(Spare::Clients(1_000), 0, Algorithm::SlidingWindowLog),

@@ -5,8 +5,8 @@ mod answers;
 mod clusters;
 mod faults;
 
-/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the reader's
-/// server.
+/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the
+/// reader's server.
 #[allow(dead_code)]
 mod shown {
     include!("shown.rs");
