@@ -169,7 +169,11 @@ impl Checker<'_> {
                 let all = if is_alone { "All share one budget" } else { "In it all share one budget" };
                 same(
                     why,
-                    if pays(lane) { format!("{all}, so each pays for the others") } else { all.to_owned() },
+                    if is_better_apart(lane) {
+                        format!("{all}, so each pays for the others")
+                    } else {
+                        all.to_owned()
+                    },
                 )
             }
         }
@@ -206,7 +210,7 @@ impl Checker<'_> {
 }
 
 /// Returns whether some group is denied less if each group has its own budget.
-fn pays(lane: &Walked<'_>) -> bool {
+fn is_better_apart(lane: &Walked<'_>) -> bool {
     let mut scenario = lane.scenario().clone();
     scenario.lanes[lane.lane].key = Key::Group;
     let run = Simulation::complete(scenario).expect("policies");
