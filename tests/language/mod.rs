@@ -272,8 +272,8 @@ proptest! {
             let amended = amend(&scenario, key, value);
             prop_assert_eq!(amended.as_ref(), Ok(&scenario), "{}", field);
             if key == "servers" {
-                let loudly = amend(&scenario, key, &value.replace('_', " ").to_ascii_uppercase());
-                prop_assert_eq!(loudly.as_ref(), Ok(&scenario), "{}", field);
+                let capitals = amend(&scenario, key, &value.replace('_', " ").to_ascii_uppercase());
+                prop_assert_eq!(capitals.as_ref(), Ok(&scenario), "{}", field);
             }
         }
     }

@@ -29,7 +29,7 @@ const NAMES = [
   'gcra',
 ];
 const STRICT = [0.93, 1, 0.98, 1, 1, 1, 1];
-const LOUD = [2310, 412, 88, 51, 48];
+const BUSIEST = [2310, 412, 88, 51, 48];
 
 /** The limiters of the page. */
 export const LIMITERS = ['fixed_window', 'token_bucket', 'gcra'];
@@ -74,7 +74,7 @@ export const OVERVIEW: Overview = {
 };
 
 function peakOf(rank: number, period: bigint): number {
-  const minute = rank <= LOUD.length ? LOUD[rank - 1] : 48 * (rank / 5) ** -0.43;
+  const minute = rank <= BUSIEST.length ? BUSIEST[rank - 1] : 48 * (rank / 5) ** -0.43;
   return Math.max(1, Math.round(minute * (Number(period) / Number(MINUTE)) ** 0.7));
 }
 
@@ -137,7 +137,7 @@ const ANSWERS: Pick<Questions, Question> = {
       denied: Uint32Array.from({ length: columns }, (_, column) => attack(column) * share),
     };
   },
-  loudest: ({ amount, period }, _algorithm, count) =>
+  busiest: ({ amount, period }, _algorithm, count) =>
     Array.from({ length: count }, (_, index) => {
       const peak = peakOf(index + 1, period);
       const names = [

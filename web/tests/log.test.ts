@@ -121,7 +121,7 @@ test('the scenarios of all clients in the table are one question', async () => {
   assert.equal(engine.asked.filter((question) => question === 'scenarios').length, 1);
   assert.deepEqual(
     [...(state.scenarios?.answer.keys() ?? [])],
-    state.loudest?.answer.map(({ client }) => client),
+    state.busiest?.answer.map(({ client }) => client),
   );
 });
 
@@ -132,7 +132,7 @@ test('a log is read, and everything about it is asked', async () => {
   await settled(engine);
   assert.equal(state.overview, OVERVIEW);
   assert.equal(state.progress, undefined);
-  assert.ok(state.peaks && state.effects && state.overTime && state.loudest && state.frontier && state.scenarios);
+  assert.ok(state.peaks && state.effects && state.overTime && state.busiest && state.frontier && state.scenarios);
   assert.equal(state.inference.length, 2);
   assert.equal(state.effectOf('token_bucket')?.clients.most, 3);
   const { clients, longestWait } = state.effectOf('leaky_bucket_queue') ?? {};

@@ -19,7 +19,7 @@ use self::{
     windows::{round, round_below},
 };
 pub(crate) use self::{
-    spare::{Largest, busiest, peak},
+    spare::{Largest, highest_peak, peak},
     windows::Requests,
 };
 use crate::{Limit, Traffic};
@@ -89,7 +89,7 @@ impl Frontier {
         let period = period.into().saturated();
         let order = by_total(traffic);
         let spared = spare.clients(order.len());
-        let peak = u32::try_from(busiest(traffic, &order, period, spared)).unwrap_or(NONE - 1);
+        let peak = u32::try_from(highest_peak(traffic, &order, period, spared)).unwrap_or(NONE - 1);
         let total = order.get(spared).map_or(0, |(total, _)| *total);
         let points = if matches!(spare, Spare::Requests(_)) { FEWER_POINTS } else { POINTS };
         let mut amounts = amounts(average(traffic, total, period), peak, points);

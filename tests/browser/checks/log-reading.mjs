@@ -60,7 +60,7 @@ function reported(page) {
       clients,
       denied,
     }));
-    const loudest = (await engine.ask('loudest', limit, 'token_bucket', 8)).map(({ name, requests, peak, denied }) => ({
+    const busiest = (await engine.ask('busiest', limit, 'token_bucket', 8)).map(({ name, requests, peak, denied }) => ({
       name,
       requests,
       peak,
@@ -72,18 +72,18 @@ function reported(page) {
     return {
       overview: { requests, clients, lines, unread, from: String(from / 1000n), to: String(to / 1000n) },
       effects,
-      loudest,
+      busiest,
       frontier,
     };
   });
 }
 
 // The same for the command's output.
-function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }, periods: [{ effects }], loudest }) {
+function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }, periods: [{ effects }], busiest }) {
   return {
     overview: { requests, clients, lines, unread, from: String(from_us), to: String(to_us) },
     effects: effects.map(({ limiter, clients, denied }) => ({ limiter, clients, denied })),
-    loudest: loudest.map(({ client, requests, peak, denied }) => ({ name: client, requests, peak, denied })),
+    busiest: busiest.map(({ client, requests, peak, denied }) => ({ name: client, requests, peak, denied })),
   };
 }
 

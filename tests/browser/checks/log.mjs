@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { focused, LOUD, NAME, read, says, settle, whole } from '../logs.mjs';
+import { focused, BUSIEST, NAME, read, says, settle, whole } from '../logs.mjs';
 import { eventually, notice, put, ready } from '../reading.mjs';
 import { onlyIn } from '../pages.mjs';
 import { WEB } from '../serving.mjs';
@@ -65,7 +65,7 @@ export default {
     await page.getByRole('combobox', { name: 'Key' }).selectOption('prefix');
     await says(page, 'of 2 networks');
     await page.waitForURL(/#limit=60\/m&burst=20&by=token_bucket&key=prefix$/);
-    for (const word of [NAME, 'acme', LOUD, '203']) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
+    for (const word of [NAME, 'acme', BUSIEST, '203']) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
     const again = await open(`log.html${new URL(page.url()).hash}`);
     await again.getByText('client network').first().waitFor();
   },
@@ -92,9 +92,9 @@ export default {
 
   async "leads to the playground and to production with a client's own traffic"({ open }) {
     const page = await whole(await read(await open('log.html')));
-    await page.locator('loudest-table th').filter({ hasText: LOUD }).waitFor();
+    await page.locator('busiest-table th').filter({ hasText: BUSIEST }).waitFor();
     const links = await Promise.all(
-      [page.locator('loudest-table a').first(), page.getByRole('link', { name: 'Take it to production' })].map((link) =>
+      [page.locator('busiest-table a').first(), page.getByRole('link', { name: 'Take it to production' })].map((link) =>
         link.getAttribute('href'),
       ),
     );
@@ -209,9 +209,9 @@ export default {
   async 'shows more clients, those that are limited first'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await page.getByText('1 of 21 clients limited').waitFor();
-    assert.match(await page.locator('loudest-table tbody tr').first().innerText(), new RegExp(LOUD));
+    assert.match(await page.locator('busiest-table tbody tr').first().innerText(), new RegExp(BUSIEST));
     await page.getByRole('button', { name: 'Show all 21' }).click();
-    await page.locator('loudest-table tbody tr').nth(20).waitFor();
+    await page.locator('busiest-table tbody tr').nth(20).waitFor();
   },
 
   async 'fits every screen'({ open }) {

@@ -31,7 +31,7 @@ import { PRIVACY, limiterName, noLineParsed, playgroundLinks, progressBar } from
 import { logStyles } from './log-page.styles.ts';
 import './log-start.ts';
 import { isSameLimit } from './lookup.ts';
-import './loudest-table.ts';
+import './busiest-table.ts';
 import './peaks-chart.ts';
 import './period-table.ts';
 import './reading-form.ts';
@@ -313,12 +313,12 @@ export class LogPage extends LitElement {
           algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
           @algorithm=${this.onAlgorithm}
         ></effects-table>
-        <loudest-table
-          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
-          ?old=${!state.isNew(state.loudest)}
+        <busiest-table
+          .rows=${state.busiest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
+          ?old=${!state.isNew(state.busiest)}
           .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows}
           @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
-        ></loudest-table>
+        ></busiest-table>
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>

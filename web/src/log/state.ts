@@ -17,7 +17,18 @@ import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
 import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
 import { ReadingFault } from './types.ts';
-import type { At, Effect, Frontier, Inference, Loud, OverTime, Overview, Part, Peaks, Proposed } from './types.ts';
+import type {
+  At,
+  Effect,
+  Frontier,
+  Inference,
+  BusyClient,
+  OverTime,
+  Overview,
+  Part,
+  Peaks,
+  Proposed,
+} from './types.ts';
 import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
 import type { Spare, Thresholds, TimeRange } from './types.ts';
 
@@ -55,7 +66,7 @@ export class LogState implements ReactiveController {
   effects: At<Effect[]> | undefined;
   ranges: At<Effect[]> | undefined;
   overTime: (At<OverTime> & { columns: Columns }) | undefined;
-  loudest: At<Loud[]> | undefined;
+  busiest: At<BusyClient[]> | undefined;
   frontier: { period: bigint; spare: Spare; answer: Frontier[] } | undefined;
   inference: Inference[] = [];
   private proposal: Proposed | undefined;
@@ -191,13 +202,13 @@ export class LogState implements ReactiveController {
   /** Shows this many rows in the table of clients. */
   showRows(rows: number): void {
     this.change({ rows });
-    this.want('loudest', 'scenarios');
+    this.want('busiest', 'scenarios');
   }
 
   choose(algorithm: string): void {
     this.change({ algorithm });
     this.write();
-    this.want('overTime', 'loudest', 'scenarios');
+    this.want('overTime', 'busiest', 'scenarios');
   }
 
   sparing(spare: Spare): void {
@@ -350,7 +361,7 @@ export class LogState implements ReactiveController {
         effects: undefined,
         ranges: undefined,
         thresholds: undefined,
-        loudest: undefined,
+        busiest: undefined,
         scenarios: undefined,
         peaks: undefined,
         overTime: undefined,

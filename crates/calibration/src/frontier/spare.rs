@@ -76,7 +76,7 @@ impl Largest {
 }
 
 /// The highest cost of any client in a window of this length, apart from `but` clients.
-pub(crate) fn busiest(traffic: &Traffic, order: &[(u64, u32)], window: u64, but: usize) -> u64 {
+pub(crate) fn highest_peak(traffic: &Traffic, order: &[(u64, u32)], window: u64, but: usize) -> u64 {
     let mut peaks = Largest::new(but);
     for (total, number) in order {
         if *total <= peaks.least_of_all() {

@@ -102,10 +102,10 @@ fn rates_range_from_the_average_of_the_busiest_client_to_its_peak() {
             .max();
         let amounts = frontier.amounts();
         assert_eq!(amounts.last().copied(), peak.map(|peak| peak as u32));
-        let (loudest, last) = (0..3).fold((0, 0), |(loudest, last), client| {
-            (loudest.max(times(client).len() as u64), last.max(*times(client).last().unwrap()))
+        let (highest, last) = (0..3).fold((0, 0), |(highest, last), client| {
+            (highest.max(times(client).len() as u64), last.max(*times(client).last().unwrap()))
         });
-        assert_eq!(u64::from(amounts[0]), (loudest * 10_000_000).div_ceil(last + 1));
+        assert_eq!(u64::from(amounts[0]), (highest * 10_000_000).div_ceil(last + 1));
         assert!(amounts.is_sorted_by(|a, b| a < b) && amounts.len() <= 32);
         // No step is much wider than the others.
         let factor = f64::from(amounts[amounts.len() - 1]) / f64::from(amounts[0]);

@@ -11,12 +11,12 @@ use serde::Serialize;
 
 use super::Command;
 use crate::{
+    busiest::{self, Client, busiest},
     failure::Failure,
     frontier::Lines,
     inference::Inferred,
     instant::{self, TimeRange},
     limit::{Burst, LimitReport, words},
-    loudest::{self, Client, loudest},
     output::{draw, is_standard, say, say_json},
     overview::Overview,
     period::{self, Part, Period, TimeRangeReport, compared, under},
@@ -85,7 +85,7 @@ pub(crate) struct Calibrate {
     /// The number of busiest clients to show
     #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = values::whole::<usize>(0..=u32::MAX.into()),
         allow_hyphen_values = true)]
-    loudest: usize,
+    busiest: usize,
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
@@ -108,7 +108,7 @@ struct Report {
     ranges: Vec<TimeRangeReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
-    loudest: Vec<Client>,
+    busiest: Vec<Client>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal: Option<Proposed>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ impl Command for Calibrate {
             period_ns: self.period(),
             ranges: parts.iter().take(self.between.len()).map(Part::report).collect(),
             periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
-            loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
+            busiest: busiest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.busiest)?,
             proposal,
             frontier: self.frontier.then(|| {
                 Lines::new(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
@@ -240,13 +240,13 @@ impl Calibrate {
         if let Some(proposal) = &report.proposal {
             parts.push(proposal.text(self.range_label()));
         }
-        if !report.loudest.is_empty() {
+        if !report.busiest.is_empty() {
             let title = if self.limit.is_some() || report.proposal.is_some() {
                 format!("Clients with the most denials by {}", self.limiter)
             } else {
                 "Busiest clients".to_owned()
             };
-            parts.push(self.titled(&title, &loudest::text(&report.loudest, report.period_ns)));
+            parts.push(self.titled(&title, &busiest::text(&report.busiest, report.period_ns)));
         }
         if let Some(lines) = &report.frontier {
             parts.push(self.titled(&self.frontier_title(), &lines.text()));

@@ -69,8 +69,8 @@ fn of_calibrate() {
         ("--between", "2026-03-11..2026-03-10", "the first before the second"),
         ("--between", "2026-02-30..2026-03-10", "FROM..TO"),
         ("--between", "2026..2027", "seconds since 1970, 1000000000 or more"),
-        ("--loudest", "-1", "a whole number from 0 to 4294967295"),
-        ("--loudest", "abc", "a whole number from 0 to 4294967295"),
+        ("--busiest", "-1", "a whole number from 0 to 4294967295"),
+        ("--busiest", "abc", "a whole number from 0 to 4294967295"),
         ("--limited", "99", "from 100 to 599"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
     ];
@@ -120,7 +120,7 @@ fn with_a_hyphen_apart_from_their_option() {
         (calibrate("--margin", "-5%").to_vec(), "a whole percentage from 0%"),
         (calibrate("--spare-clients", "-1").to_vec(), "a whole number"),
         (calibrate("--spare-requests", "-1%").to_vec(), "a percentage from 0% to 100%"),
-        (calibrate("--loudest", "-1").to_vec(), "a whole number from 0"),
+        (calibrate("--busiest", "-1").to_vec(), "a whole number from 0"),
         (calibrate("--period", "-1m").to_vec(), "a duration with a unit"),
         (["sample", "--seed", "-1"].map(str::to_owned).to_vec(), "a whole number from 0"),
     ];

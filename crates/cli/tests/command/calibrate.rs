@@ -45,12 +45,12 @@ fn effects_match_a_naive_count() {
 #[test]
 fn the_busiest_clients_match_a_naive_count() {
     let requests = requests(22, 2_000);
-    let path = file("calibrate_loudest", "log.csv", &csv(&requests));
-    let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--loudest", "100", "--json"];
+    let path = file("calibrate_busiest", "log.csv", &csv(&requests));
+    let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--busiest", "100", "--json"];
     let json = ratelab(words).json();
     let mut clients: BTreeMap<u32, Vec<Request>> = BTreeMap::new();
     requests.iter().for_each(|request| clients.entry(request.client).or_default().push(*request));
-    let clients_printed = json["loudest"].as_array().unwrap();
+    let clients_printed = json["busiest"].as_array().unwrap();
     assert_eq!(clients_printed.len(), clients.len());
     for client in clients_printed {
         let number = client["client"].as_str().unwrap().rsplit('.').next().unwrap().parse().unwrap();
@@ -67,8 +67,8 @@ fn the_busiest_clients_match_a_naive_count() {
     }
     let denied = clients_printed.iter().map(|client| client["denied"]["most"].as_u64());
     assert!(denied.is_sorted_by(|one, other| one >= other), "clients with the most denials come first");
-    let few = ratelab(["calibrate", &path, "--limit", "20/m", "--loudest", "3", "--json"]).json();
-    assert_eq!(few["loudest"].as_array().unwrap().len(), 3);
+    let few = ratelab(["calibrate", &path, "--limit", "20/m", "--busiest", "3", "--json"]).json();
+    assert_eq!(few["busiest"].as_array().unwrap().len(), 3);
 }
 
 /// Timestamps in whole seconds leave the order open: the actual result is within the printed range.

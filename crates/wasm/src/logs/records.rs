@@ -210,7 +210,7 @@ records! {
     }
 
     /// A client with many denials or a great peak.
-    Loud {
+    BusyClient {
         client: number,
         name: string,
         requests: number,

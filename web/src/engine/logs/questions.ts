@@ -85,8 +85,8 @@ export const QUESTIONS = {
   overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, timeRange: TimeRange = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...timeRange)),
   ),
-  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
-    sliced(log.loudest(...limited(limit), algorithm, count)),
+  busiest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
+    sliced(log.busiest(...limited(limit), algorithm, count)),
   ),
   /** Among the rates is the amount. */
   frontier: ofLog((log, period: bigint, spare: Spare, amount: number) =>

@@ -14,7 +14,7 @@ export type {
   Frontier,
   Inference,
   Limit,
-  Loud,
+  BusyClient,
   Overview,
   OverTime,
   Part,
