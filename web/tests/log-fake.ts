@@ -38,7 +38,7 @@ export const USUAL: Settings = {
   limit: { amount: 60, period: MINUTE, burst: 20 },
   algorithm: 'token_bucket',
   reading: { key: 'client', format: 'auto', limited: '' },
-  spare: undefined,
+  tolerance: undefined,
   margin: 20,
 };
 
@@ -159,19 +159,19 @@ const ANSWERS: Pick<Questions, Question> = {
         denied: { least: denied, most: denied },
       };
     }),
-  frontier: (period, spare) =>
+  frontier: (period, tolerance) =>
     NAMES.map((algorithm, index) => {
       const rates = Float64Array.from({ length: 40 }, (_, at) => 10 * 60 ** (at / 39));
       const size =
-        (spare.kind === 'nobody' ? 9_000 : 7_000) *
+        (tolerance.kind === 'none' ? 9_000 : 7_000) *
         (index === 0 ? 1.7 : index === 1 ? 1.35 : index === 2 ? 1.2 : 1) *
         (Number(period) / Number(MINUTE)) ** 0.5;
       return { algorithm, rates, bursts: rates.map((rate) => Math.max(1, Math.round((size / rate) ** 0.9))) };
     }),
-  propose: (period, _spare, margin) => ({
+  propose: (period, _tolerance, margin) => ({
     limit: { amount: Math.round(100 * (1 + margin / 100)), period, burst: 52 },
     why:
-      `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ` +
+      `Busiest of the others: 100 in a minute and 43 at once. With your margin of ${margin} % that is ` +
       `${Math.round(100 * (1 + margin / 100))} per minute with a burst of 52; it would have limited 2 clients.`,
   }),
   infer: () => [

@@ -5,7 +5,7 @@ import test from 'node:test';
 
 import { readAddress } from '../src/log/address.ts';
 import { Agenda } from '../src/log/agenda.ts';
-import { nounOf, setWords, spareWords } from '../src/log/findings.ts';
+import { nounOf, setWords, toleranceWords } from '../src/log/findings.ts';
 import { LogState } from '../src/log/state.ts';
 import type { Answer, Asked, Overview, Progress, Question, Reading, Source } from '../src/engine/logs/types.ts';
 import { FakeLogs, LIMITERS, OVERVIEW } from './log-fake.ts';
@@ -273,9 +273,9 @@ test('a proposal sets the limit, and is gone when the limit is changed', async (
   await state.propose();
   assert.deepEqual(state.limit, { amount: 120, period: MINUTE, burst: 52 });
   assert.match(state.proposed?.why ?? '', /margin of 20 %/);
-  const { spare } = state;
-  state.sparing({ kind: 'nobody' });
-  assert.equal(state.proposed?.spare, spare);
+  const { tolerance } = state;
+  state.tolerate({ kind: 'none' });
+  assert.equal(state.proposed?.tolerance, tolerance);
   state.set({ amount: 119 });
   assert.equal(state.proposed, undefined);
 });
@@ -307,13 +307,13 @@ test('the active value is shown, not one that was typed and refused', async () =
   assert.ok(state.link.includes('prefix'));
 });
 
-test('by default all clients except the busiest are spared, if there are others', async () => {
+test('by default a proposal may limit the busiest client, if there are others', async () => {
   const engine = new FakeLogs();
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
   await settled(engine);
-  assert.equal(spareWords(state.spare, nounOf('client')), 'limited at most 1 client');
-  assert.ok(!state.link.includes('spare'));
+  assert.equal(toleranceWords(state.tolerance, nounOf('client')), 'limited at most 1 client');
+  assert.ok(!state.link.includes('tolerance'));
   state.change({ overview: { ...OVERVIEW, clients: 1 } });
-  assert.deepEqual(state.spare, { kind: 'nobody' });
+  assert.deepEqual(state.tolerance, { kind: 'none' });
 });

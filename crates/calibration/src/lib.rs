@@ -68,7 +68,7 @@ mod traffic;
 pub use basis::Basis;
 pub use busiest::{BusyClient, busiest};
 pub use effects::{Effect, Effects, effects};
-pub use frontier::{Frontier, Spare};
+pub use frontier::{Frontier, Tolerance};
 pub use infer::{Finding, Inference};
 pub use limit::Limit;
 pub use over_time::{Columns, OverTime, over_time};

@@ -81,7 +81,7 @@ export default {
       .locator('frontier-chart tbody th')
       .filter({ hasText: new RegExp(`^${amount}$`) })
       .waitFor();
-    await settle(page.locator('limit-sentence spare-choice input'), '2');
+    await settle(page.locator('limit-sentence tolerance-choice input'), '2');
     await why
       .filter({
         hasText: 'Proposed for token bucket, so that it would have limited at most 1 client, with a margin of 20 %',
@@ -91,15 +91,15 @@ export default {
     await why.waitFor({ state: 'hidden' });
   },
 
-  async 'spares all but a number of clients, or a share of them'({ open }) {
+  async 'limits at most a number of clients, or a share of them'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    const choice = page.locator('limit-sentence spare-choice');
+    const choice = page.locator('limit-sentence tolerance-choice');
     const propose = page.getByRole('button', { name: 'propose a limit' });
     await choice.getByRole('combobox', { name: 'In' }).selectOption('share');
     await settle(choice.getByRole('textbox', { name: 'Percentage of clients' }), '100');
-    await page.waitForURL(/&spare=clients:100$/);
+    await page.waitForURL(/&tolerance=clients:100$/);
     await propose.click();
-    await page.locator('limit-sentence .why').filter({ hasText: 'No client has to be spared' }).waitFor();
+    await page.locator('limit-sentence .why').filter({ hasText: 'Every client may be limited' }).waitFor();
     await settle(choice.getByRole('textbox', { name: 'Percentage of clients' }), '');
     await page
       .locator('limit-sentence p.fault')

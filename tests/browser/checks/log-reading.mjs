@@ -66,7 +66,7 @@ function reported(page) {
       peak,
       denied,
     }));
-    const frontier = (await engine.ask('frontier', period, { kind: 'nobody' }, limit.amount)).map(
+    const frontier = (await engine.ask('frontier', period, { kind: 'none' }, limit.amount)).map(
       ({ algorithm, rates, bursts }) => ({ limiter: algorithm, rates: [...rates], bursts: [...bursts] }),
     );
     return {

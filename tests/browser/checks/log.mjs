@@ -65,7 +65,8 @@ export default {
     await page.getByRole('combobox', { name: 'Key' }).selectOption('prefix');
     await says(page, 'of 2 networks');
     await page.waitForURL(/#limit=60\/m&burst=20&by=token_bucket&key=prefix$/);
-    for (const word of [NAME, 'acme', BUSIEST, '203']) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
+    const secrets = [NAME, 'acme', BUSIEST, '203'];
+    for (const word of secrets) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
     const again = await open(`log.html${new URL(page.url()).hash}`);
     await again.getByText('client network').first().waitFor();
   },
@@ -149,7 +150,7 @@ export default {
   },
 
   async 'says what a link sets before there is a log, and takes it'({ open }) {
-    const page = await open('log.html#limit=90/m&burst=7&by=gcra&spare=requests:0.5&margin=5');
+    const page = await open('log.html#limit=90/m&burst=7&by=gcra&tolerance=requests:0.5&margin=5');
     await page.getByText('90 per minute with a burst of 7, by GCRA').waitFor();
     await page.getByRole('button', { name: 'Try it with a sample day' }).click();
     await says(page, /^90 per minute with a burst of 7 would limit/);
@@ -181,8 +182,8 @@ export default {
 
   async 'points at a wrong share instead of proposing, below the sentence'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    const share = page.locator('limit-sentence spare-choice input');
-    await page.locator('limit-sentence spare-choice select').last().selectOption('share');
+    const share = page.locator('limit-sentence tolerance-choice input');
+    await page.locator('limit-sentence tolerance-choice select').last().selectOption('share');
     await settle(share, '500');
     await page.getByRole('button', { name: 'propose a limit' }).click();
     await page.locator('limit-sentence').getByText('“500” is not valid: enter a share from 0 to 100.').last().waitFor();

@@ -29,7 +29,7 @@ const NOTHING = (): void => undefined;
 
 /** Asks about the current limit, and returns a function that applies the answer. */
 export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
-  const { limit, algorithm, spare, timeRanges, overview } = state;
+  const { limit, algorithm, tolerance, timeRanges, overview } = state;
   const { period, burst } = limit;
   switch (topic) {
     case 'formats':
@@ -55,8 +55,8 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
         .then((answer) => () => (state.busiest = { limit, algorithm, answer }));
     case 'frontier':
       return engine
-        .ask('frontier', period, spare, limit.amount)
-        .then((answer) => () => (state.frontier = { period, spare, answer }));
+        .ask('frontier', period, tolerance, limit.amount)
+        .then((answer) => () => (state.frontier = { period, tolerance, answer }));
     case 'compare':
       if (timeRanges === undefined) return NOTHING;
       return engine.ask('compare', ...timeRanges, limit).then((answer) => () => (state.parts = { limit, answer }));

@@ -6,7 +6,7 @@ import { duration } from '../words/times.ts';
 import { sentence } from '../words/faults.ts';
 import type { Said } from './address.ts';
 import type { Needed } from './lookup.ts';
-import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
+import type { Limit, Overview, Progress, Range, Tolerance, Wish } from './types.ts';
 
 /** The noun for what a key distinguishes, singular and plural. */
 export interface Noun {
@@ -85,8 +85,8 @@ export function emptyWords(name: string, { bytes: read, complete }: Pick<Overvie
 }
 
 /** Introduces a proposal that was made for another choice than the current one. */
-export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
-  return `Proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
+export function proposedFor({ tolerance, margin }: Pick<Wish, 'tolerance' | 'margin'>, by: string, noun: Noun): string {
+  return `Proposed for ${by}, so that it would have ${toleranceWords(tolerance, noun)}, with a margin of ${margin} %:`;
 }
 
 /** The finding, in three parts: the second is the number that matters. */
@@ -174,11 +174,11 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
 }
 
 /** The permitted effect of a limit, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
-export function spareWords(spare: Spare, noun: Noun): string {
-  if (spare.kind === 'nobody') return 'limited no one';
-  if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
-  if (spare.kind === 'clients') return `limited at most ${spare.percent} % of ${noun.many}`;
-  return `denied at most ${spare.percent} % of requests`;
+export function toleranceWords(tolerance: Tolerance, noun: Noun): string {
+  if (tolerance.kind === 'none') return 'limited no one';
+  if (tolerance.kind === 'count') return `limited at most ${counted(tolerance.clients, noun.one, noun.many)}`;
+  if (tolerance.kind === 'clients') return `limited at most ${tolerance.percent} % of ${noun.many}`;
+  return `denied at most ${tolerance.percent} % of requests`;
 }
 
 /** How a point lies to the frontier: what the burst lacks, or what it has to spare. */

@@ -38,7 +38,7 @@ import './reading-form.ts';
 import { LogState } from './state.ts';
 import './time-chart.ts';
 import type { Marked } from './time-chart.ts';
-import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
+import type { Inference, Limit, LogEngine, Overview, Reading, Source, Tolerance, TimeRange } from './types.ts';
 
 const NAMES = Object.keys(LIMITERS);
 const NOTE = 4_000;
@@ -219,19 +219,19 @@ export class LogPage extends LitElement {
     const { state } = this;
     return html`<limit-sentence
       .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS}
-      .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .tolerance=${state.tolerance} .margin=${state.margin} .noun=${noun}
       .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
       @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm}
-      @spare=${this.onSpare}
+      @tolerance=${this.onTolerance}
       @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
     ></limit-sentence>`;
   }
 
   /** The settings of the proposal, if they are not the current ones. */
   private whose(noun: Noun): string {
-    const { proposed, spare, margin, algorithm } = this.state;
+    const { proposed, tolerance, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
-    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) =>
+    const [was, now] = [proposed, { tolerance, margin, algorithm }].map((wish) =>
       proposedFor(wish, limiterName(wish.algorithm), noun),
     );
     return was === now ? '' : was;
@@ -272,13 +272,14 @@ export class LogPage extends LitElement {
         ></time-chart>
         <frontier-chart
           .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit}
-          algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
+          algorithm=${state.algorithm} .tolerance=${state.frontier?.tolerance ?? state.tolerance} .noun=${noun}
           ?old=${
             state.frontier !== undefined &&
-            (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)
+            (state.frontier.period !== limit.period || state.frontier.tolerance !== state.tolerance)
           }
           @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
-        ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
+        ><tolerance-choice past .tolerance=${state.tolerance} .noun=${noun}
+          @tolerance=${this.onTolerance}></tolerance-choice></frontier-chart>
         <period-table
           .timeRanges=${state.timeRanges}
           .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from}
@@ -335,7 +336,7 @@ export class LogPage extends LitElement {
   }
 
   private readonly onAlgorithm = ({ detail }: CustomEvent<string>): void => this.state.choose(detail);
-  private readonly onSpare = ({ detail }: CustomEvent<Spare>): void => this.state.sparing(detail);
+  private readonly onTolerance = ({ detail }: CustomEvent<Tolerance>): void => this.state.tolerate(detail);
 
   private readonly onTry = ({ detail: { limit, algorithm } }: CustomEvent<Inference>): void => {
     if (algorithm !== undefined && NAMES.includes(algorithm)) this.state.choose(algorithm);

@@ -12,7 +12,7 @@ import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
 import { USUAL, USUAL_READING } from './defaults.ts';
 import { emptyWords, errorWords, unreadWords } from './findings.ts';
-import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
+import { convert, isSameLimit, limitedBy, usualTolerance } from './lookup.ts';
 import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
 import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
@@ -30,7 +30,7 @@ import type {
   Proposed,
 } from './types.ts';
 import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
-import type { Spare, Thresholds, TimeRange } from './types.ts';
+import type { Tolerance, Thresholds, TimeRange } from './types.ts';
 
 /** Rows of the table of clients at first. */
 const FEW = 8;
@@ -44,7 +44,7 @@ export class LogState implements ReactiveController {
   inForce: Reading = USUAL_READING;
   limit: Limit = USUAL.limit;
   algorithm = USUAL.algorithm;
-  chosenSpare: Spare | undefined;
+  chosenTolerance: Tolerance | undefined;
   /** In per cent. */
   margin = USUAL.margin;
   /** The settings in the link, until a log is opened. */
@@ -67,7 +67,7 @@ export class LogState implements ReactiveController {
   ranges: At<Effect[]> | undefined;
   overTime: (At<OverTime> & { columns: Columns }) | undefined;
   busiest: At<BusyClient[]> | undefined;
-  frontier: { period: bigint; spare: Spare; answer: Frontier[] } | undefined;
+  frontier: { period: bigint; tolerance: Tolerance; answer: Frontier[] } | undefined;
   inference: Inference[] = [];
   private proposal: Proposed | undefined;
   isProposing = false;
@@ -114,8 +114,8 @@ export class LogState implements ReactiveController {
     removeEventListener('hashchange', this.load);
   }
 
-  get spare(): Spare {
-    return this.chosenSpare ?? usualSpare(this.overview?.clients ?? 2);
+  get tolerance(): Tolerance {
+    return this.chosenTolerance ?? usualTolerance(this.overview?.clients ?? 2);
   }
 
   /** The proposal, while its limit is unchanged. It may be for earlier settings. */
@@ -211,8 +211,8 @@ export class LogState implements ReactiveController {
     this.want('overTime', 'busiest', 'scenarios');
   }
 
-  sparing(spare: Spare): void {
-    this.change({ chosenSpare: spare });
+  tolerate(tolerance: Tolerance): void {
+    this.change({ chosenTolerance: tolerance });
     this.write();
     this.want('frontier');
   }
@@ -235,12 +235,12 @@ export class LogState implements ReactiveController {
   }
 
   async propose(): Promise<void> {
-    const { readings, limit, spare, margin, algorithm } = this;
+    const { readings, limit, tolerance, margin, algorithm } = this;
     this.change({ isProposing: true });
     try {
-      const proposal = await this.engine().ask('propose', limit.period, spare, margin, algorithm);
+      const proposal = await this.engine().ask('propose', limit.period, tolerance, margin, algorithm);
       if (readings !== this.readings) return;
-      this.proposal = { ...proposal, spare, margin, algorithm };
+      this.proposal = { ...proposal, tolerance, margin, algorithm };
       this.set(proposal.limit);
     } catch (error) {
       this.failed(error);
@@ -374,9 +374,9 @@ export class LogState implements ReactiveController {
 
   private readonly load = (): void => {
     const said = readAddress(location.hash, this.algorithms);
-    const { limit, algorithm, reading, spare, margin } = settingsOf(said, USUAL);
+    const { limit, algorithm, reading, tolerance, margin } = settingsOf(said, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
-    this.change({ chosenSpare: spare, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });
+    this.change({ chosenTolerance: tolerance, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });
     this.set(limit);
     if (isNew) this.readAs(reading);
   };
@@ -390,7 +390,7 @@ export class LogState implements ReactiveController {
   get link(): string {
     return printSettings({
       ...this,
-      spare: this.chosenSpare,
+      tolerance: this.chosenTolerance,
       reading: this.faults.size > 0 ? this.inForce : this.reading,
     });
   }

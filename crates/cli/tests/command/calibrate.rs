@@ -150,7 +150,7 @@ fn the_frontier_is_tight() {
         assert_eq!(count(burst), 0, "{amount} with {burst}");
         assert!(burst == 1 || count(burst - 1) > 0, "{amount} with {burst}");
     }
-    let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--spare-clients", "1"]);
+    let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--tolerate-clients", "1"]);
     assert!(text.text().contains("limiting at most 1 client ("), "{}", text.out);
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s"]);
     assert_eq!(
@@ -276,12 +276,12 @@ fn a_proposal_meets_its_options() {
             [&proposal["limit"]["amount"], &proposal["peak"]].map(|value| value.as_u64().unwrap());
         assert!(amount * 100 >= peak * 120, "{proposal}");
         assert!(proposal["why"].as_str().unwrap().contains("with a margin of 20 %"), "{proposal}");
-        let ((clients, _), _) = proposed(&["--spare-clients", "10%", "--margin", "0%"]);
+        let ((clients, _), _) = proposed(&["--tolerate-clients", "10%", "--margin", "0%"]);
         assert!(clients <= 3, "{clients} of 30 clients");
-        let ((clients, _), counted) = proposed(&["--spare-clients", "2", "--margin", "0%"]);
+        let ((clients, _), counted) = proposed(&["--tolerate-clients", "2", "--margin", "0%"]);
         assert!(clients <= 2, "{clients} of 30 clients");
         assert!(counted["why"].as_str().unwrap().starts_with("All but 2 of 30 clients"), "{counted}");
-        let ((_, count), _) = proposed(&["--spare-requests", "1%", "--margin", "0%", "--period", "10s"]);
+        let ((_, count), _) = proposed(&["--tolerate-requests", "1%", "--margin", "0%", "--period", "10s"]);
         assert!(count <= 30, "{count} of 3,000 requests");
     }
 }

@@ -7,9 +7,9 @@ use crate::{Client, Traffic};
 /// How many clients or requests a limit may affect.
 // Exhaustive, so that callers have to handle every kind of tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spare {
+pub enum Tolerance {
     /// None: it limits no client.
-    Everyone,
+    None,
     /// At most this many parts per million of the clients.
     Clients(u32),
     /// At most this many clients.
@@ -18,7 +18,7 @@ pub enum Spare {
     Requests(u32),
 }
 
-impl Spare {
+impl Tolerance {
     /// How many of the clients may be limited; 0 if requests are counted instead.
     pub(crate) fn clients(self, clients: usize) -> usize {
         match self {
