@@ -212,7 +212,7 @@ function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   }
   mustBeKind('finish', [], () => reader.finish());
   assert.ok(formats().length > 10);
-  assert.deepEqual([log.overview().requests, log.overview().unread], [100, 50]);
+  assert.deepEqual([log.overview().requests, log.overview().unparsed], [100, 50]);
   console.log(`logs: ${thrown} refusals, each an Error with a code.`);
 }
 

@@ -50,7 +50,7 @@ export const OVERVIEW: Overview = {
   clients: CLIENTS,
   from: START,
   to: START + 86_399_000_000_000n,
-  unread: 312,
+  unparsed: 312,
   samples: [
     {
       line: 17,

@@ -30,7 +30,7 @@ test('settings are read from their link as they were', () => {
     { ...USUAL, tolerance: { kind: 'count' as const, clients: 3 } },
   ]) {
     assert.deepEqual(settings(printSettings(one)), one);
-    assert.deepEqual(readAddress(printSettings(one), LIMITERS).unread, []);
+    assert.deepEqual(readAddress(printSettings(one), LIMITERS).invalid, []);
   }
 });
 

@@ -41,7 +41,7 @@ mod proposal;
 mod reading;
 mod source;
 mod table;
-mod unread;
+mod unparsed;
 mod values;
 
 use std::process::ExitCode;

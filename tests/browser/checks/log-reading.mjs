@@ -54,7 +54,7 @@ function reported(page) {
   return page.evaluate(async () => {
     const { engine } = document.querySelector('log-page');
     const [period, limit] = [60_000_000_000n, { amount: 60, period: 60_000_000_000n, burst: 20 }];
-    const { requests, clients, lines, unread, from, to } = await engine.ask('overview');
+    const { requests, clients, lines, unparsed, from, to } = await engine.ask('overview');
     const effects = (await engine.ask('ranges', limit)).map(({ algorithm, clients, denied }) => ({
       limiter: algorithm,
       clients,
@@ -70,7 +70,7 @@ function reported(page) {
       ({ algorithm, rates, bursts }) => ({ limiter: algorithm, rates: [...rates], bursts: [...bursts] }),
     );
     return {
-      overview: { requests, clients, lines, unread, from: String(from / 1000n), to: String(to / 1000n) },
+      overview: { requests, clients, lines, unparsed, from: String(from / 1000n), to: String(to / 1000n) },
       effects,
       busiest,
       frontier,
@@ -79,9 +79,9 @@ function reported(page) {
 }
 
 // The same for the command's output.
-function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }, periods: [{ effects }], busiest }) {
+function wanted({ overview: { requests, clients, lines, unparsed, from_us, to_us }, periods: [{ effects }], busiest }) {
   return {
-    overview: { requests, clients, lines, unread, from: String(from_us), to: String(to_us) },
+    overview: { requests, clients, lines, unparsed, from: String(from_us), to: String(to_us) },
     effects: effects.map(({ limiter, clients, denied }) => ({ limiter, clients, denied })),
     busiest: busiest.map(({ client, requests, peak, denied }) => ({ name: client, requests, peak, denied })),
   };

@@ -65,11 +65,11 @@ export interface Said {
   tolerance?: Tolerance;
   margin?: number;
   /** The invalid fields, as written. */
-  unread: string[];
+  invalid: string[];
 }
 
 /** How each field of an address is read; undefined if it is invalid. */
-const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
+const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'invalid'> | undefined } = {
   limit: (text) => given(readRate(text), (rate) => ({ rate })),
   burst: (text) => given(whole(text), (burst) => ({ burst })),
   by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
@@ -84,11 +84,11 @@ const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) =>
 
 /** The fields of an address, and which of them are invalid. */
 export function readAddress(hash: string, algorithms: readonly string[]): Said {
-  const said: Said = { unread: [] };
+  const said: Said = { invalid: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
     const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, algorithms) : undefined;
     if (read !== undefined) Object.assign(said, read);
-    else said.unread.push(shortened(text === '' ? name : `${name}=${text}`));
+    else said.invalid.push(shortened(text === '' ? name : `${name}=${text}`));
   }
   return said;
 }

@@ -74,8 +74,8 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 }
 
 /** Lists the parts of an address that could not be read; undefined if there are none. */
-export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${unread.join(', ')}`;
+export function invalidWords({ invalid }: Pick<Said, 'invalid'>): string | undefined {
+  return invalid.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${invalid.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */

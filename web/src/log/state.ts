@@ -11,7 +11,7 @@ import { IMPATIENT, ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
 import { USUAL, USUAL_READING } from './defaults.ts';
-import { emptyWords, errorWords, unreadWords } from './findings.ts';
+import { emptyWords, errorWords, invalidWords } from './findings.ts';
 import { convert, isSameLimit, limitedBy, usualTolerance } from './lookup.ts';
 import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
@@ -309,7 +309,7 @@ export class LogState implements ReactiveController {
     this.proposal = undefined;
     if (overview.requests === 0) {
       // The page itself explains what to do about unparsed lines.
-      const isStrange = overview.complete && overview.unread > 0;
+      const isStrange = overview.complete && overview.unparsed > 0;
       this.change({
         overview: isStrange ? overview : undefined,
         notice: isStrange ? undefined : emptyWords(this.name, overview),
@@ -376,7 +376,7 @@ export class LogState implements ReactiveController {
     const said = readAddress(location.hash, this.algorithms);
     const { limit, algorithm, reading, tolerance, margin } = settingsOf(said, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
-    this.change({ chosenTolerance: tolerance, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });
+    this.change({ chosenTolerance: tolerance, margin, algorithm, said, notice: invalidWords(said) ?? this.notice });
     this.set(limit);
     if (isNew) this.readAs(reading);
   };

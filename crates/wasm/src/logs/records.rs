@@ -142,7 +142,7 @@ records! {
         /// When the last request arrived.
         to: bigint,
         /// Lines that could not be parsed.
-        unread: number,
+        unparsed: number,
         /// A sample of them.
         samples: [Sample],
         /// Headers, comments, empty lines.

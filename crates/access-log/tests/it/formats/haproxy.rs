@@ -101,8 +101,8 @@ fn other_lines_of_haproxy_are_not_requests() {
     }
     // Section 8.9: `option tcplog` has three timers.
     let line = "haproxy[18989]: 127.0.0.1:34550 [15/Oct/2003:15:24:28.312] px-tcp px-tcp/srv1 0/0/5007 0 cD 0/0/0/0/0 0/0";
-    let unread = read(&mut *format("haproxy"), line.as_bytes()).expect_err(line);
-    assert_eq!((unread.expected, &line[unread.at..unread.at + 8]), ("five timers", "0/0/5007"));
+    let unparsed = read(&mut *format("haproxy"), line.as_bytes()).expect_err(line);
+    assert_eq!((unparsed.expected, &line[unparsed.at..unparsed.at + 8]), ("five timers", "0/0/5007"));
 }
 
 #[test]

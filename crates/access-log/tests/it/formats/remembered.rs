@@ -1,7 +1,7 @@
 //! Formats that depend on earlier lines.
 
 use crate::formats::{chosen_format, format, last, micros, read, request, text};
-use ratelab_access_log::{Line, Timing, Unread};
+use ratelab_access_log::{Line, Timing, Unparsed};
 
 #[test]
 fn a_fields_line_changes_the_columns_of_w3c() {
@@ -32,8 +32,8 @@ fn the_day_of_w3c_may_precede_the_line() {
 
 #[test]
 fn w3c_without_columns_is_an_error_except_for_cloudfront() {
-    let unread = read(&mut *format("iis"), b"2024-05-06 07:08:09 192.0.2.7 429").expect_err("no columns");
-    assert_eq!(unread, Unread { expected: "a preceding #Fields line with time and c-ip", at: 0 });
+    let unparsed = read(&mut *format("iis"), b"2024-05-06 07:08:09 192.0.2.7 429").expect_err("no columns");
+    assert_eq!(unparsed, Unparsed { expected: "a preceding #Fields line with time and c-ip", at: 0 });
     let line = "2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\td1.cloudfront.net\t/a%20b\t429\t-\tcurl%2520x/8%25\tq=1\t-\tHit\tid\twww.example.com\thttps\t23\t1.500";
     let mut cloudfront = format("cloudfront");
     let entry = request(&mut *cloudfront, line);

@@ -23,7 +23,7 @@ const WRAPS: [Wrap; 7] = [
 /// The format, the keys, the times and the counts of a log.
 fn said(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
     let report = &log.report;
-    let counts = [report.requests, report.other, report.unread];
+    let counts = [report.requests, report.other, report.unparsed];
     (log.format.map(|kind| kind.name), names(log), times(log), counts)
 }
 
@@ -53,7 +53,7 @@ fn a_line_without_the_envelope_of_the_others_is_read() {
         let text = [&wrap(line), line, &wrap(line), ""].join("\n");
         for format in ["", "combined"] {
             let log = read(&text, [format, "", "", ""]);
-            assert_eq!((log.report.requests, log.report.unread), (3, 0), "{text}");
+            assert_eq!((log.report.requests, log.report.unparsed), (3, 0), "{text}");
         }
     }
 }
@@ -84,7 +84,7 @@ fn the_client_is_identified_by_the_two_words_after_it() {
         let line = format!("{lead} [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.1\" 200 1\n");
         let log = read(line, ["", "", "client+user+host", ""]);
         assert_eq!(names(&log).concat(), expected, "{lead}");
-        assert_eq!(log.report.unread, u64::from(expected.is_empty()), "{lead}");
+        assert_eq!(log.report.unparsed, u64::from(expected.is_empty()), "{lead}");
     }
 }
 

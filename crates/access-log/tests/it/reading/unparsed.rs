@@ -89,7 +89,7 @@ fn a_binary_file_is_reported() {
     let long = picture(200_000).into_iter().filter(|&byte| byte != b'\n').collect();
     for bytes in [picture(0), picture(500), picture(200_000), long] {
         let report = read(&bytes, ["", "", "", ""]).report;
-        assert!(report.unread > 0 && report.requests == 0);
+        assert!(report.unparsed > 0 && report.requests == 0);
         assert!(report.samples.iter().all(|sample| sample.expected == "text: this is not a text file"));
     }
     // A few control characters, and zeros before the first line, do not make a log binary.
