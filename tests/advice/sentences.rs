@@ -248,9 +248,9 @@ proptest! {
         let advice = advice(&text);
         for row in &advice.rows {
             let known = [known(&advice, row), by_the_second(row)].concat();
-            for said in [row.sentence(), row.settings(), advice.verdict(row)] {
-                for number in numbers(&said) {
-                    prop_assert!(known.contains(&number), "{number} in {said}: {known:?}");
+            for stated in [row.sentence(), row.settings(), advice.verdict(row)] {
+                for number in numbers(&stated) {
+                    prop_assert!(known.contains(&number), "{number} in {stated}: {known:?}");
                 }
             }
         }
@@ -258,9 +258,9 @@ proptest! {
             let longer = longer(&advice);
             let known = [known(&advice, best), by_the_second(best), numbers(&longer)].concat();
             prop_assert!(longer.is_empty() || advice.reason().contains(&longer), "{}: {longer}", advice.reason());
-            for said in [advice.headline(), advice.reason()] {
-                for number in numbers(&said) {
-                    prop_assert!(known.contains(&number), "{number} in {said}: {known:?}");
+            for stated in [advice.headline(), advice.reason()] {
+                for number in numbers(&stated) {
+                    prop_assert!(known.contains(&number), "{number} in {stated}: {known:?}");
                 }
             }
         }

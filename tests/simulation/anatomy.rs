@@ -232,8 +232,8 @@ proptest! {
             prop_assert!(holds(comparison), "{}", text.verdict);
             if let (Mechanism::Bucket(bucket), "token_bucket") = (&anatomy.now, policy.algorithm().name()) {
                 let hundredths = u128::from(bucket.left()) * 100 / u128::from(bucket.unit);
-                let said = text.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
-                prop_assert_eq!(number(said), hundredths as f64 / 100.0);
+                let stated = text.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+                prop_assert_eq!(number(stated), hundredths as f64 / 100.0);
             }
         }
     }

@@ -115,9 +115,9 @@ proptest! {
     #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     /// Equivalent limiters decide every request of random traffic alike, and one of them delays some of it if and
-    /// only if they are said to differ in that. A rule says that none waits if and only if none does.
+    /// only if the description says so. A rule says that none waits if and only if none does.
     #[test]
-    fn equivalents_differ_in_delay_where_they_are_said_to(
+    fn equivalents_differ_in_delay_as_described(
         capacity in 1u32..8, undelayed in 0u32..8, amount in 1u32..5, period in 1u64..3_000,
         wait in prop::option::of(0u64..900),
         steps in prop::collection::vec((0u64..2_000, 1u32..4), 40..80),
@@ -153,7 +153,7 @@ proptest! {
     }
 
     /// The member of an all-of that is named denies the request for as long as the all-of does, and no window that is
-    /// said to end is one that a request has yet to open.
+    /// described as ending has yet to be opened by a request.
     #[test]
     fn the_named_member_denies_until_the_request_would_pass(
         limit in 1u32..5, amount in 1u32..5, period in 200u64..5_000, window in 200u64..5_000, time in 0u64..9_000,

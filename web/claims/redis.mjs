@@ -22,7 +22,7 @@ export const redis = [
       race: [14, ({ figure: [, , race] }) => race.admitted],
       set: [50, ({ set: [set] }) => set.admitted],
     },
-    said: [{ source: 'incr' }],
+    stated: [{ source: 'incr' }],
     right: [{ source: 'designing', says: 'on reading first and counting later' }],
   },
   {
@@ -47,7 +47,7 @@ export const redis = [
           admittedOf(namedByTime, log).length === log.admitted ? log.admitted : NaN,
       ],
     },
-    said: [{ source: 'spike', says: 'in its steps' }],
+    stated: [{ source: 'spike', says: 'in its steps' }],
     right: [{ source: 'designing', says: 'whose members end in a unique id' }],
   },
   {
@@ -68,6 +68,6 @@ export const redis = [
       fresh: [10, ({ fresh: [bucket] }) => bucket.startedAt(5)],
       full: [10, ({ later: [bucket] }) => (bucket.startedAt(10) === bucket.limit.amount ? bucket.lastStart : NaN)],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
 ];

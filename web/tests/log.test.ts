@@ -41,9 +41,9 @@ async function settled(engine: FakeLogs): Promise<void> {
 }
 
 test('invalid fields of a link are reported as written, and have no effect', () => {
-  const { invalid, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
+  const { invalid, ...stated } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
   assert.deepEqual(invalid, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
-  assert.deepEqual(said, { key: 'path' });
+  assert.deepEqual(stated, { key: 'path' });
   assert.equal(setWords(readAddress('#limit=abc/m&key=path', LIMITERS), ''), '');
   assert.equal(
     setWords(readAddress('#limit=90/m&burst=7', LIMITERS), 'GCRA'),

@@ -18,7 +18,7 @@ use ratelab_report::{
 };
 use ratelab_scenario::scenario::Store;
 
-/// Said if no limiter meets all needs.
+/// The headline if no limiter meets all needs.
 const NONE: &str = "None of the settings that were tried meets all of these needs";
 
 impl Advice {

@@ -73,7 +73,7 @@ const REASONS: [(&str, &str, &str); 18] = [
          sliding window counter without rounding only 109.",
         "Each allows an estimated 10 in any 10 s.",
     ),
-    // What can never pass is said.
+    // What can never pass is stated.
     (
         "limit=3/s&lanes=token_bucket&traffic=5@0s cost 5",
         "The token bucket denied 5 of 5 requests.",

@@ -55,7 +55,7 @@ export function printSettings({ limit, algorithm, reading, tolerance, margin }: 
 }
 
 /** The settings of an address, as far as they are valid. */
-export interface Said {
+export interface Stated {
   rate?: Pick<Limit, 'amount' | 'period'>;
   burst?: number;
   algorithm?: string;
@@ -69,33 +69,34 @@ export interface Said {
 }
 
 /** How each field of an address is read; undefined if it is invalid. */
-const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'invalid'> | undefined } = {
-  limit: (text) => given(readRate(text), (rate) => ({ rate })),
-  burst: (text) => given(whole(text), (burst) => ({ burst })),
-  by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
-  key: (text) => (KEY.test(text) ? { key: text } : undefined),
-  format: (text) => (NAME.test(text) ? { format: text } : undefined),
-  limited: (text) => (CODES.test(text) ? { limited: text } : undefined),
-  tolerance: toleranceField,
-  // Its name in older links.
-  spare: toleranceField,
-  margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
-};
+const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Stated, 'invalid'> | undefined } =
+  {
+    limit: (text) => given(readRate(text), (rate) => ({ rate })),
+    burst: (text) => given(whole(text), (burst) => ({ burst })),
+    by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
+    key: (text) => (KEY.test(text) ? { key: text } : undefined),
+    format: (text) => (NAME.test(text) ? { format: text } : undefined),
+    limited: (text) => (CODES.test(text) ? { limited: text } : undefined),
+    tolerance: toleranceField,
+    // Its name in older links.
+    spare: toleranceField,
+    margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
+  };
 
 /** The fields of an address, and which of them are invalid. */
-export function readAddress(hash: string, algorithms: readonly string[]): Said {
-  const said: Said = { invalid: [] };
+export function readAddress(hash: string, algorithms: readonly string[]): Stated {
+  const stated: Stated = { invalid: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
     const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, algorithms) : undefined;
-    if (read !== undefined) Object.assign(said, read);
-    else said.invalid.push(shortened(text === '' ? name : `${name}=${text}`));
+    if (read !== undefined) Object.assign(stated, read);
+    else stated.invalid.push(shortened(text === '' ? name : `${name}=${text}`));
   }
-  return said;
+  return stated;
 }
 
 /** The settings of an address, with defaults for missing fields. */
 export function settingsOf(
-  { rate, burst, algorithm, key, format, limited, tolerance, margin }: Said,
+  { rate, burst, algorithm, key, format, limited, tolerance, margin }: Stated,
   usual: Settings,
 ): Settings {
   const { limit, reading } = usual;
@@ -128,7 +129,7 @@ function printTolerance(tolerance: Tolerance): string {
   return `${tolerance.kind}:${tolerance.kind === 'count' ? tolerance.clients : tolerance.percent}`;
 }
 
-function toleranceField(text: string): Pick<Said, 'tolerance'> | undefined {
+function toleranceField(text: string): Pick<Stated, 'tolerance'> | undefined {
   return given(readTolerance(text), (tolerance) => ({ tolerance }));
 }
 

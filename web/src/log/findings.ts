@@ -4,7 +4,7 @@ import { bytes, count, counted } from '../words/numbers.ts';
 import { spokenRange, spokenShareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
 import { sentence } from '../words/faults.ts';
-import type { Said } from './address.ts';
+import type { Stated } from './address.ts';
 import type { Needed } from './lookup.ts';
 import type { Limit, Overview, Progress, Range, Tolerance, Wish } from './types.ts';
 
@@ -66,7 +66,7 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
 }
 
 /** The settings of the limit in an address: `90 per minute with a burst of 7, by GCRA`; empty if there are none. */
-export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
+export function setWords({ rate, burst }: Pick<Stated, 'rate' | 'burst'>, by: string): string {
   const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`]
     .filter((part) => part !== undefined)
     .join(' with ');
@@ -74,7 +74,7 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 }
 
 /** Lists the parts of an address that could not be read; undefined if there are none. */
-export function invalidWords({ invalid }: Pick<Said, 'invalid'>): string | undefined {
+export function invalidWords({ invalid }: Pick<Stated, 'invalid'>): string | undefined {
   return invalid.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${invalid.join(', ')}`;
 }
 

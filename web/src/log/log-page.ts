@@ -13,7 +13,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
 import { copyText } from '../controls/clipboard.ts';
-import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
+import { navigationStyles, announcedStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
@@ -50,7 +50,7 @@ export class LogPage extends LitElement {
   @state() private isReading = false;
   /** Whether another log is being chosen, while this one stays. */
   @state() private isChoosing = false;
-  @state() private said = '';
+  @state() private announced = '';
   /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
   private readonly state = new LogState(this, () => this.engine, NAMES);
@@ -118,7 +118,7 @@ export class LogPage extends LitElement {
               : html`<input class="code" readonly aria-label="The link" .value=${this.byHand}
                 @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`
           }
-          <p class="said quiet" role="status">${this.said}</p>
+          <p class="announced quiet" role="status">${this.announced}</p>
         </div>
       </header>
     `;
@@ -135,9 +135,9 @@ export class LogPage extends LitElement {
   }
 
   private renderStart() {
-    const { formats, said, name } = this.state;
+    const { formats, stated, name } = this.state;
     const sets =
-      said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : limiterName(said.algorithm));
+      stated === undefined ? '' : setWords(stated, stated.algorithm === undefined ? '' : limiterName(stated.algorithm));
     return html`
       <log-start
         .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
@@ -197,15 +197,17 @@ export class LogPage extends LitElement {
     const { state } = this;
     const limited = state.limitedOf(state.algorithm);
     const effect = state.effectOf(state.algorithm);
-    const said = limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
-    const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
+    const sentence =
+      limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
+    const isLimiting = limited !== undefined && limited.most > 0;
+    const number = html`<em class=${isLimiting ? 'denied' : ''}>${sentence?.number}</em>`;
     // Always the same element, because it may have focus.
     return html`
-      <h2 class="finding result ${said === undefined ? 'waiting' : ''}"
-        tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
+      <h2 class="finding result ${sentence === undefined ? 'waiting' : ''}"
+        tabindex="-1">${sentence === undefined ? 'Measuring…' : html`${sentence.before}${number}${sentence.after}`}</h2>
       <p class="visually-hidden"
         role="status">${
-          said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`
+          sentence === undefined || effect === undefined ? '' : `${sentence.before}${sentence.number}${sentence.after}`
         }</p>
     `;
   }
@@ -378,12 +380,12 @@ export class LogPage extends LitElement {
     const link = new URL(this.state.link, location.href).href;
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.said = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
-    const { said } = this;
-    setTimeout(() => this.said === said && (this.said = ''), NOTE);
+    this.announced = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
+    const { announced } = this;
+    setTimeout(() => this.announced === announced && (this.announced = ''), NOTE);
   };
 
-  static override styles = [shared, navigationStyles, saidStyles, logStyles];
+  static override styles = [shared, navigationStyles, announcedStyles, logStyles];
 }
 
 declare global {

@@ -5,7 +5,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
 import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
-import type { Said } from './address.ts';
+import type { Stated } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { IMPATIENT, ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
@@ -17,20 +17,9 @@ import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
 import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
 import { ReadingFault } from './types.ts';
-import type {
-  At,
-  Effect,
-  Frontier,
-  Inference,
-  BusyClient,
-  OverTime,
-  Overview,
-  Part,
-  Peaks,
-  Proposed,
-} from './types.ts';
+import type { At, BusyClient, Effect, Frontier, Inference, OverTime, Overview, Part, Peaks } from './types.ts';
 import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
-import type { Tolerance, Thresholds, TimeRange } from './types.ts';
+import type { Proposed, Thresholds, TimeRange, Tolerance } from './types.ts';
 
 /** Rows of the table of clients at first. */
 const FEW = 8;
@@ -48,7 +37,7 @@ export class LogState implements ReactiveController {
   /** In per cent. */
   margin = USUAL.margin;
   /** The settings in the link, until a log is opened. */
-  said: Said | undefined;
+  stated: Stated | undefined;
   /** Rows of the table of clients. */
   rows = FEW;
 
@@ -165,7 +154,7 @@ export class LogState implements ReactiveController {
     this.source = source;
     this.name = nameOf(source);
     // Results of the previous log must not be shown under this name.
-    this.change({ overview: undefined, timeRanges: undefined, said: undefined, rows: FEW });
+    this.change({ overview: undefined, timeRanges: undefined, stated: undefined, rows: FEW });
     this.proposal = undefined;
     void this.read(this.reading);
   }
@@ -373,10 +362,10 @@ export class LogState implements ReactiveController {
   }
 
   private readonly load = (): void => {
-    const said = readAddress(location.hash, this.algorithms);
-    const { limit, algorithm, reading, tolerance, margin } = settingsOf(said, USUAL);
+    const stated = readAddress(location.hash, this.algorithms);
+    const { limit, algorithm, reading, tolerance, margin } = settingsOf(stated, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
-    this.change({ chosenTolerance: tolerance, margin, algorithm, said, notice: invalidWords(said) ?? this.notice });
+    this.change({ chosenTolerance: tolerance, margin, algorithm, stated, notice: invalidWords(stated) ?? this.notice });
     this.set(limit);
     if (isNew) this.readAs(reading);
   };

@@ -59,7 +59,7 @@ export class EmbedDialog extends LitElement {
   @state() private typed = this.folder;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
-  @state() private said = '';
+  @state() private announced = '';
   @query('dialog') private dialog!: HTMLDialogElement;
   @query('iframe') private frame!: HTMLIFrameElement | null;
 
@@ -77,7 +77,7 @@ export class EmbedDialog extends LitElement {
   open(view?: string): void {
     if (VIEWS.slice(1).some(({ name }) => name === view)) this.presentation = { ...this.presentation, view };
     this.isOpen = true;
-    this.said = '';
+    this.announced = '';
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -89,7 +89,7 @@ export class EmbedDialog extends LitElement {
         <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own
           files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
-        <p class="said" role="status">${this.said}</p>
+        <p class="announced" role="status">${this.announced}</p>
         <form method="dialog">
           <button class="plain cross" aria-label="Close" title="Close (Esc)">
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
@@ -238,7 +238,7 @@ export class EmbedDialog extends LitElement {
   };
 
   private async copy(text: string): Promise<void> {
-    this.said = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
+    this.announced = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
   }
 
   private readonly save = async (): Promise<void> => {
@@ -247,9 +247,9 @@ export class EmbedDialog extends LitElement {
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
       const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
-      this.said = `${IMAGE} saved.`;
+      this.announced = `${IMAGE} saved.`;
     } catch (error) {
-      this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
+      this.announced = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }
   };
 

@@ -224,12 +224,12 @@ impl Chosen {
     pub(super) fn take(&mut self, role: usize, name: &str) {
         let mut name = name;
         if role == DURATION {
-            let said = |(letters, unit): &(&str, Unit)| {
+            let stated = |(letters, unit): &(&str, Unit)| {
                 let before = name.strip_suffix(letters)?;
                 Some((before.strip_suffix(':').unwrap_or(name), *unit))
                     .filter(|_| before.ends_with([':', '_']))
             };
-            let found = UNITS.iter().find_map(said);
+            let found = UNITS.iter().find_map(stated);
             self.unit = found.map(|(_, unit)| unit);
             name = found.map_or(name, |(name, _)| name);
         }

@@ -315,8 +315,8 @@ impl Reader {
 
     /// The error for a line while there is no format.
     fn why_unknown(&mut self, line: &[u8]) -> Unparsed {
-        let said = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
-        said.unwrap_or(self.unknown)
+        let stated = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
+        stated.unwrap_or(self.unknown)
     }
 
     #[cold]

@@ -113,8 +113,8 @@ fn usual_names_match_in_any_case_with_any_separator() {
     ] {
         let entry = request(&mut *format("json"), line);
         let second = entry.time.at / 1_000_000;
-        let said = (second, text(&entry.client), entry.status);
-        assert_eq!(said, (1_714_979_289, "192.0.2.7".into(), 429), "{line}");
+        let stated = (second, text(&entry.client), entry.status);
+        assert_eq!(stated, (1_714_979_289, "192.0.2.7".into(), 429), "{line}");
     }
     let line = "Log-Time=2024-05-06T07:08:09Z remote-ip=192.0.2.7 StatusCode=429";
     let entry = request(&mut *format("logfmt"), line);
@@ -209,8 +209,8 @@ fn timestamps_may_have_any_notation() {
     ] {
         for (line, client) in [(time.to_owned(), ""), (format!("  {time} \t192.0.2.7 "), "192.0.2.7")] {
             let entry = request(&mut *format("timestamps"), &line);
-            let said = (entry.time.at, entry.time.slack, entry.time.timing, text(&entry.client));
-            assert_eq!(said, (second, slack, Timing::Arrival, client.to_owned()), "{line}");
+            let stated = (entry.time.at, entry.time.slack, entry.time.timing, text(&entry.client));
+            assert_eq!(stated, (second, slack, Timing::Arrival, client.to_owned()), "{line}");
         }
     }
     let unparsed = read(&mut *format("timestamps"), b"1714979289 a b").expect_err("two words");

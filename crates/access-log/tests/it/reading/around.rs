@@ -21,7 +21,7 @@ const WRAPS: [Wrap; 7] = [
 ];
 
 /// The format, the keys, the times and the counts of a log.
-fn said(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
+fn stated(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
     let report = &log.report;
     let counts = [report.requests, report.other, report.unparsed];
     (log.format.map(|kind| kind.name), names(log), times(log), counts)
@@ -32,15 +32,15 @@ fn every_format_is_read_in_every_envelope() {
     // These two formats take the time of an envelope for that of the line.
     let timeless = |name: &&str| !["timestamps", "logfmt"].contains(name);
     for kind in KINDS.iter().filter(|kind| kind.recognised && timeless(&kind.name)) {
-        let bare = said(&read(kind.example, ["", "", "client+path", ""]));
+        let bare = stated(&read(kind.example, ["", "", "client+path", ""]));
         assert_eq!(bare.0, Some(kind.name));
         for wrap in WRAPS {
             let wrapped: Vec<String> = kind.example.lines().map(wrap).collect();
             let log = read(wrapped.join("\r\n"), ["", "", "client+path", ""]);
-            assert_eq!(said(&log), bare, "{wrapped:?}");
+            assert_eq!(stated(&log), bare, "{wrapped:?}");
             if kind.example.lines().count() == 1 {
                 let log = read(wrapped.join("\n"), [kind.name, "", "client+path", ""]);
-                assert_eq!(said(&log), bare, "{wrapped:?}");
+                assert_eq!(stated(&log), bare, "{wrapped:?}");
             }
         }
     }
