@@ -3,7 +3,7 @@
 use super::tree::{files, read};
 
 /// Words and phrases with a usual term that replaces them, as CONTRIBUTING.md lists them: the term first.
-const REPLACED: [(&str, &[&str]); 16] = [
+const REPLACED: [(&str, &[&str]); 20] = [
     ("reported", &["told"]),
     ("this many", &["so many"]),
     ("equivalent", &["twin", "twins"]),
@@ -20,6 +20,10 @@ const REPLACED: [(&str, &[&str]); 16] = [
     ("senders", &["cast"]),
     ("is, means", &["stands"]),
     ("is, equals", &["comes to"]),
+    ("stated, announced", &["said"]),
+    ("prebuilt", &["foreseen"]),
+    ("busiest", &["loud", "loudest"]),
+    ("unparsed", &["unread"]),
 ];
 
 /// How many lines may have one: the scenario language has the word `told`, links with it stay valid, libraries have
