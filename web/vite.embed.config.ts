@@ -13,7 +13,7 @@ import { minifyStyles } from './plugins/minify-styles.mjs';
 import { oneChunk } from './plugins/one-chunk.mjs';
 
 // One file for everything that the first picture needs. A page loads it when a figure is near the viewport. What a
-// frame needs as well is a file of its own: a page that shows the figure in a frame does not load the figure itself.
+// frame needs as well is a separate file: a page that shows the figure in a frame does not load the figure itself.
 const FIGURE = oneChunk({
   name: 'figure',
   from: '/src/embed/figure.ts',

@@ -99,12 +99,12 @@ async function startRedis(folder) {
     '--dir',
     folder,
   ]);
-  let said = '';
+  let output = '';
   for await (const chunk of server.stdout) {
-    said += chunk;
-    if (said.includes('Ready to accept connections')) return { port, stop: () => server.kill() };
+    output += chunk;
+    if (output.includes('Ready to accept connections')) return { port, stop: () => server.kill() };
   }
-  throw new Error(`redis-server did not start: ${said}`);
+  throw new Error(`redis-server did not start: ${output}`);
 }
 
 function ensurePackages() {

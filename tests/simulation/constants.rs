@@ -191,7 +191,7 @@ fn what_is_drawn_takes_its_numbers_from_the_table() {
     for (script, text) in [sources(PLOT), sources(FIGURE)].concat() {
         let is_icon = ICONS.contains(&&*script);
         let lines: Vec<_> = text.lines().filter(|line| draws_a_number(line)).collect();
-        assert!(is_icon || lines.is_empty(), "{script} draws numbers of its own: {lines:?}");
+        assert!(is_icon || lines.is_empty(), "{script} draws numbers that are not in the table: {lines:?}");
         assert!(!is_icon || !lines.is_empty(), "{script} has no icon any more");
     }
 }

@@ -99,7 +99,7 @@ function chapterOf(core, { title, claims }) {
 }
 
 function articleOf(core, row) {
-  const { name, claim, verdict, when, scenarios, said, right = [] } = row;
+  const { name, claim, verdict, when, scenarios, stated, right = [] } = row;
   const play = playOf(core, scenarios.figure, row.view);
   const whole =
     when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escapeHtml(when)}</span>`;
@@ -114,7 +114,7 @@ function articleOf(core, row) {
       }</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
-        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${
+        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(stated)}</dd></div>${
           right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`
         }</dl>
       </div>

@@ -268,7 +268,7 @@ test('every limiter is measured', () => {
   assert.deepEqual(Object.keys(MEASURED.decisions_per_second).sort(), [...names, 'all_of'].sort());
 });
 
-test('what changes between a scenario and Redis is said', () => {
+test('what changes between a scenario and Redis is stated', () => {
   const notes = (text: string) => {
     const { scenario, redis, keys } = only(text);
     return notesOf(scenario, 0, redis, keys).join(' ');

@@ -47,7 +47,7 @@ test('all needs are written in the order of the table', () => {
   );
 });
 
-test('before anything is said, the guarantee is what the scenario limits to', () => {
+test('before anything is entered, the guarantee is what the scenario limits to', () => {
   const scenario = { limit: { amount: 10, period: 10_000_000_000n } } as Scenario;
   assert.equal(usualNeeds(scenario), 'never 10/10000000000ns');
   for (const need of NEEDS) assert.notEqual(need.explains, '');

@@ -80,9 +80,9 @@ impl Axis {
 impl Picture<'_> {
     pub(crate) fn svg(&self) -> String {
         let [above, right, below, left] = MARGINS;
-        let loudest = self.peaks.iter().copied().max().unwrap_or(1).max(self.amount.unwrap_or(1));
+        let highest = self.peaks.iter().copied().max().unwrap_or(1).max(self.amount.unwrap_or(1));
         let across = Axis::new(self.ranks.last().copied().unwrap_or(1), WIDTH - left - right);
-        let up = Axis::new(loudest, HEIGHT - above - below);
+        let up = Axis::new(highest, HEIGHT - above - below);
         let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
         let period = duration(self.period);
         let range = self.range.map_or(String::new(), |range| format!(" in {range}"));

@@ -137,7 +137,7 @@ fn both_windows_of(bench: &mut Bench, kind: Kind, limit: u64) -> Outcome<f64> {
     bench.server.bytes_of_keys()
 }
 
-/// Everything for each of a million clients after one request, and what of that is not the key by itself.
+/// Memory per client for a million clients after one request, and how much of it is not the key itself.
 fn million_rows(bench: &mut Bench) -> Outcome<(Vec<Row>, f64)> {
     let limit = LIMITS[0];
     let theirs = growth(bench, |bench| {

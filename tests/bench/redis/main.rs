@@ -1,8 +1,8 @@
-//! How fast and how small the limiters are in Redis, beside the least that a script can do and beside others.
+//! How fast and how small the limiters are in Redis, compared with a minimal script and with others.
 //!
 //! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server, measures, prints a table,
-//! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not a
-//! failure.
+//! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not
+//! a failure.
 
 mod bytes;
 mod contender;

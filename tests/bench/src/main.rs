@@ -1,9 +1,9 @@
-//! How fast the limiters decide and how much a key costs, beside governor, whole
-//! runs in a browser, beside JavaScript, the page in use, and reading a log, beside `wc`.
+//! Measures the limiters' speed and the memory of a key, compared with governor; whole runs in a browser, compared with
+//! JavaScript; the page in use; and reading a log, compared with `wc`.
 //!
 //! `ratelab-bench <module.wasm> <package> <logs> <site> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
-//! a failure: whether it matters is for the reader to say.
+//! a failure: the reader decides whether it matters.
 //!
 //! The machine is shared and its speed changes from one second to the next, so
 //! both sides take turns within one process and only figures of the same turn are

@@ -8,14 +8,14 @@ use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
     claims::{Checked, same, sure},
-    sentences::{excess_said, leaks},
+    sentences::{excess_stated, leaks},
     servers::{Causes, clocks},
     walk::{Limit, Walked},
 };
 
 /// Checks what made the excess in a headline possible: a window that ended within the time, an estimate, or servers.
 pub(super) fn check_why(lane: &Walked<'_>, headline: &str, why: &str) -> Checked {
-    let fits = |limit: &Limit| excess_said(lane, limit, headline) && is_why(lane, limit, why).is_ok();
+    let fits = |limit: &Limit| excess_stated(lane, limit, headline) && is_why(lane, limit, why).is_ok();
     let tried: Vec<_> = leaks(lane).into_iter().map(|limit| is_why(lane, &limit, why)).collect();
     sure(leaks(lane).iter().any(fits), &format!("the reason \"{why}\": {tried:?}"))
 }
@@ -104,15 +104,15 @@ fn is_limiter(lane: &Walked<'_>, limit: &Limit, why: &str) -> Checked {
 }
 
 /// Checks that a window of this limit ended at the stated edge, within the time.
-fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
+fn ends_within(lane: &Walked<'_>, limit: &Limit, stated: &str) -> bool {
     let start = lane.scenario().start;
     let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-    if said == ", and requests of two of them started within that time." {
+    if stated == ", and requests of two of them started within that time." {
         // A delayed request starts later than it was admitted.
         return lane.count(Kind::Delayed) > 0;
     }
     if !aligned || !clocks(lane).is_empty() {
-        return said == ", and one ended within that time.";
+        return stated == ", and one ended within that time.";
     }
     lane.most_under(limit).spans.iter().any(|(from, to)| {
         // The last instant at or before the end at which the limiter's clock is a multiple.
@@ -120,7 +120,7 @@ fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
         let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
             return false;
         };
-        said == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
+        stated == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
     })
 }
 

@@ -13,29 +13,29 @@ use super::{
 /// Checks and removes the sentences about requests that can never pass. If a request that costs more than a limit is
 /// in the traffic, there is one.
 pub(super) fn check<'r>(lanes: &[Walked<'_>], reason: &'r str) -> Result<&'r str, String> {
-    let (rest, said) = match reason.find(" A request of cost ") {
+    let (rest, stated) = match reason.find(" A request of cost ") {
         Some(at) => reason.split_at(at),
         None => (reason, ""),
     };
     let is_any = lanes.iter().any(|lane| hopeless(lane).next().is_some());
-    sure(said.is_empty() != is_any, "whether a request can never pass")?;
-    for sentence in said.split(" A request of cost ").skip(1) {
-        let said = parts(sentence, "{} can never pass {}: {} limit is {}.").ok_or("unknown")?;
-        let (cost, by) = said[0].split_once(" by ").unwrap_or((said[0], ""));
+    sure(stated.is_empty() != is_any, "whether a request can never pass")?;
+    for sentence in stated.split(" A request of cost ").skip(1) {
+        let stated = parts(sentence, "{} can never pass {}: {} limit is {}.").ok_or("unknown")?;
+        let (cost, by) = stated[0].split_once(" by ").unwrap_or((stated[0], ""));
         let (cost, more) = cost.split_once(" or more").map_or((cost, false), |(cost, _)| (cost, true));
         let fits = |lane: &&Walked<'_>| {
             if by.is_empty() != has_one_limit(lane) {
                 return false;
             }
             let all: Vec<_> =
-                hopeless(lane).filter(|(_, limit, _)| count(u64::from(*limit)) == said[3]).collect();
+                hopeless(lane).filter(|(_, limit, _)| count(u64::from(*limit)) == stated[3]).collect();
             let all: Vec<_> = all.iter().filter(|(.., name)| by.is_empty() || name == by).collect();
             let least = all.iter().map(|(cost, ..)| *cost).min();
             least.map(count).as_deref() == Some(cost)
                 && more == all.iter().any(|(cost, ..)| Some(*cost) != least)
         };
         let fitting = lanes.iter().filter(fits).count();
-        let expected = match (said[1], said[2]) {
+        let expected = match (stated[1], stated[2]) {
             ("any limiter", "the") => lanes.len(),
             (name, "their") => match name.split_once(" and ") {
                 Some((_, rest)) => {

@@ -8,28 +8,34 @@ const REASONS: [(&str, &str, &str); 18] = [
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 round_robin down 50s..60s open",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. As many would get through with the store up.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. The same number \
+         would get through with the store up.",
     ),
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 sticky shared server 1 ahead 600ms",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget, and one ended within that time. As many would get through with correct clocks.",
+        "Each window has its own budget, and one ended within that time. The same number would get through with \
+         correct clocks.",
     ),
     (
-        "lanes=fixed_window&traffic=10 every 40ms from 9.5s; 10 every 40ms from 10.1s&servers=2 round_robin race 5ms set",
+        "lanes=fixed_window&traffic=10 every 40ms from 9.5s; 10 every 40ms from 10.1s&servers=2 round_robin race 5ms \
+         set",
         "The fixed window let 20 through in 0.96 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. As many would get through in one atomic step: no two requests that it counts together came within 5 ms.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. The same number \
+         would get through in one atomic step: no two requests that it counts together came within 5 ms.",
     ),
     // With 10 in each of two states, or 10 in each of two windows, 20 pass.
     (
         "lanes=fixed_window&traffic=10@9.5s; 10@10.1s&servers=2 round_robin local",
         "The fixed window let 20 through in 0.6 s, twice its limit of 10.",
-        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. Each server keeps its own count. Either alone would be enough. As many would get through with a shared state.",
+        "Each window has its own budget. One ended at 10 s, and the next started with a full budget. Each server \
+         keeps its own count. Either alone would be enough. The same number would get through with a shared state.",
     ),
     (
         "lanes=sliding_window_counter&traffic=10@9.9s; 10@19.1s&servers=2 round_robin local",
         "The sliding window counter let 20 through in 9.2 s, twice its limit of 10.",
-        "It counts the previous window as if its requests had been evenly spread. Each server keeps its own count. Either alone would be enough. As many would get through with a shared state.",
+        "It counts the previous window as if its requests had been evenly spread. Each server keeps its own count. \
+         Either alone would be enough. The same number would get through with a shared state.",
     ),
     // All members of an all-of are asked.
     (
@@ -45,35 +51,41 @@ const REASONS: [(&str, &str, &str); 18] = [
     // Lanes are called by the options that make the difference.
     (
         "lanes=token_bucket, token_bucket initial=0&traffic=5@0s",
-        "The limiters disagree on all 5 requests: the token bucket that begins full let 5 through, the token bucket that begins empty none.",
+        "The limiters disagree on all 5 requests: the token bucket that begins full let 5 through, the token bucket \
+         that begins empty none.",
         "Each holds up to 10 and refills 1 a second.",
     ),
     (
         "lanes=leaky_bucket_queue, leaky_bucket_queue max_wait=2s&traffic=10@0s",
-        "The limiters disagree on 7 of 10 requests: the leaky bucket queue without a maximum wait let 10 through, the leaky bucket queue with waits up to 2 s only 3.",
+        "The limiters disagree on 7 of 10 requests: the leaky bucket queue without a maximum wait let 10 through, the \
+         leaky bucket queue with waits up to 2 s only 3.",
         "Each holds 10 and serves 1 a second.",
     ),
     (
         "limit=10/m&lanes=sliding_window_counter, sliding_window_counter count_denied=yes&traffic=12/m for 5m",
-        "The limiters disagree on 40 of 60 requests: the sliding window counter that counts only admitted requests let 50 through, the sliding window counter that counts denied requests only 10.",
+        "The limiters disagree on 40 of 60 requests: the sliding window counter that counts only admitted requests \
+         let 50 through, the sliding window counter that counts denied requests only 10.",
         "Each allows an estimated 10 in any 60 s.",
     ),
     (
         "lanes=sliding_window_counter, sliding_window_counter rounding=exact&traffic=1/s for 2m",
-        "The limiters disagree on 15 of 120 requests: the sliding window counter with rounding let 114 through, the sliding window counter without rounding only 109.",
+        "The limiters disagree on 15 of 120 requests: the sliding window counter with rounding let 114 through, the \
+         sliding window counter without rounding only 109.",
         "Each allows an estimated 10 in any 10 s.",
     ),
-    // What can never pass is said.
+    // What can never pass is stated.
     (
         "limit=3/s&lanes=token_bucket&traffic=5@0s cost 5",
         "The token bucket denied 5 of 5 requests.",
-        "The token bucket holds up to 3 and refills 3 a second. A request of cost 5 can never pass the token bucket: its limit is 3.",
+        "The token bucket holds up to 3 and refills 3 a second. A request of cost 5 can never pass the token bucket: \
+         its limit is 3.",
     ),
     // Advice can be followed: 11 cannot be divided by two, and random routing does not divide evenly.
     (
         "lanes=fixed_window&traffic=40 every 250ms&servers=2 round_robin local",
         "Two servers that share no state let 20 through where 10 were intended.",
-        "Each keeps its own count, and every other request goes to the other. Share the state, or divide the limit by two.",
+        "Each keeps its own count, and every other request goes to the other. Share the state, or divide the limit by \
+         two.",
     ),
     (
         "lanes=fixed_window limit=11&traffic=80 every 250ms&servers=2 round_robin local",

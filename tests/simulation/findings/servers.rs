@@ -12,8 +12,8 @@ use super::{
 };
 
 /// Checks a difference from one shared state.
-pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = parts(said, " let {} through, {} {} than {}").ok_or("unknown")?;
+pub(super) fn check_apart(walked: &Walked<'_>, stated: &str) -> Checked {
+    let stated = parts(stated, " let {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant, all) = (walked.admitted(), walked.meant(), walked.steps.len() as u64);
     let more = if admitted > meant { "more" } else { "fewer" };
     let share = if admitted == all {
@@ -22,10 +22,10 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
         format!("{} of {}", none_or(admitted), count(all))
     };
     all_same([
-        (said[0], share),
-        (said[1], count(admitted.abs_diff(meant))),
-        (said[2], more.to_owned()),
-        (said[3], ideal(walked)),
+        (stated[0], share),
+        (stated[1], count(admitted.abs_diff(meant))),
+        (stated[2], more.to_owned()),
+        (stated[3], ideal(walked)),
     ])
 }
 
@@ -76,13 +76,13 @@ impl Checker<'_> {
         if ideals.is_empty() {
             String::new()
         } else {
-            format!(" As many would get through {}.", ideals.join(", or "))
+            format!(" The same number would get through {}.", ideals.join(", or "))
         }
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
         let (apart, _) = self.apart();
-        let said = parts(headline, "{} let {} through where {} intended.").ok_or("unknown headline")?;
+        let stated = parts(headline, "{} let {} through where {} intended.").ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
@@ -90,10 +90,10 @@ impl Checker<'_> {
                 true => other.admitted() < admitted,
                 false => other.admitted() > admitted,
             });
-            said[1] == none_or(admitted)
-                && said[2] == format!("{} {were}", none_or(meant))
+            stated[1] == none_or(admitted)
+                && stated[2] == format!("{} {were}", none_or(meant))
                 && is_worst(one, &apart)
-                && self.is_subject(lane, said[0], causes)
+                && self.is_subject(lane, stated[0], causes)
                 && because(lane, admitted > meant, causes) == reason
         };
         sure(apart.iter().any(|one| fits(&one)), "a lane that the subject and the reason fit")
@@ -101,15 +101,15 @@ impl Checker<'_> {
 
     /// `With the fixed window, two servers that share no state`, or `With the store down from 5 s to 8 s, the fixed
     /// window`.
-    fn is_subject(&self, lane: &Walked<'_>, said: &str, causes: Causes) -> bool {
+    fn is_subject(&self, lane: &Walked<'_>, stated: &str, causes: Causes) -> bool {
         let is_lane = |name: &str| {
             is_plainly(lane, name) || lane_named(self.run, name).is_ok_and(|number| number == lane.lane)
         };
         // If lanes have different limiters, it names them.
         let is_one = self.lanes.iter().all(|other| other.lane().algorithm == lane.lane().algorithm);
-        let (with, rest) = match said.strip_prefix("With ").and_then(|said| said.rsplit_once(", ")) {
+        let (with, rest) = match stated.strip_prefix("With ").and_then(|stated| stated.rsplit_once(", ")) {
             Some((with, rest)) => (Some(with), rest),
-            None => (None, said),
+            None => (None, stated),
         };
         match (circumstance(lane.store()).filter(|_| causes.store), with) {
             (Some(circumstance), Some(with)) => {
@@ -265,7 +265,7 @@ fn because(lane: &Walked<'_>, is_more: bool, causes: Causes) -> String {
         Store::Down { from, to, fallback } if causes.store => down(lane, from, to, fallback),
         Store::Local | Store::Sync { .. } => String::new(),
         _ if servers.spread() > 0 && has_own_states(lane) => {
-            "One state sees several clocks, and goes by the latest time.".to_owned()
+            "One state receives times from several clocks and uses the latest.".to_owned()
         }
         _ => String::new(),
     };

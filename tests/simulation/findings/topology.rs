@@ -17,27 +17,27 @@ pub(super) fn none_or(number: u64) -> String {
 }
 
 /// Checks how many got through, and returns the rest.
-pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
-    let said = parts(said, " let {} through: {}").ok_or("unknown")?;
+pub(super) fn check_through<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, String> {
+    let stated = parts(stated, " let {} through: {}").ok_or("unknown")?;
     let (admitted, all) = (walked.admitted(), walked.steps.len() as u64);
     let share = format!("{} of {}", none_or(admitted), count(all));
-    same(said[0], if admitted == all { format!("all {}", count(all)) } else { share })?;
-    Ok(said[1])
+    same(stated[0], if admitted == all { format!("all {}", count(all)) } else { share })?;
+    Ok(stated[1])
 }
 
 /// `the gateway refused 8, the application 2, the CDN none`
-pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
+pub(super) fn check_layers(walked: &Walked<'_>, stated: &str) -> Checked {
     if let Some(all) = all_refused(walked) {
-        return same(said, all);
+        return same(stated, all);
     }
-    let said = said.replacen(" refused ", " ", 1);
+    let stated = stated.replacen(" refused ", " ", 1);
     let (names, refused) = (members(walked.lane()), walked.refused_by_layer());
-    let mut said: Vec<_> = said.split(", ").collect();
+    let mut stated: Vec<_> = stated.split(", ").collect();
     let none = refused.iter().filter(|refused| **refused == 0).count();
     if none > 1 {
-        same(said.pop().ok_or("nothing")?, "the others none")?;
+        same(stated.pop().ok_or("nothing")?, "the others none")?;
     }
-    let numbers: Vec<u64> = check_each(&said, &names, &refused)?;
+    let numbers: Vec<u64> = check_each(&stated, &names, &refused)?;
     let all = if none > 1 { names.len() - none } else { names.len() };
     sure(numbers.is_sorted_by(|one, other| one >= other) && numbers.len() == all, "the most first")
 }
@@ -52,19 +52,19 @@ fn all_refused(walked: &Walked<'_>) -> Option<String> {
 }
 
 /// Each part is a name and its number.
-fn check_each(said: &[&str], names: &[String], numbers: &[u64]) -> Result<Vec<u64>, String> {
+fn check_each(stated: &[&str], names: &[String], numbers: &[u64]) -> Result<Vec<u64>, String> {
     let each = |part: &&str| {
         let (name, number) = part.rsplit_once(' ').ok_or("no number")?;
         let fits = |(other, found): (&String, &u64)| *other == name && none_or(*found) == number;
         let found = names.iter().zip(numbers).position(fits);
         found.map(|at| numbers[at]).ok_or(format!("{part} is not so: {names:?}, {numbers:?}"))
     };
-    said.iter().map(each).collect()
+    stated.iter().map(each).collect()
 }
 
 /// `cron was denied 280 of its 300, app none of its 15`
-pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = said.replacen(" was denied ", " ", 1);
+pub(super) fn check_groups(walked: &Walked<'_>, stated: &str) -> Checked {
+    let stated = stated.replacen(" was denied ", " ", 1);
     let all = walked.denied_by_group();
     let words = |(number, (denied, sent)): (usize, &(u64, u64))| {
         let much = match *denied {
@@ -75,7 +75,7 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
         format!("{} {much}", group(walked.run, number))
     };
     let found: Vec<_> = all.iter().enumerate().map(words).collect();
-    let parts: Vec<_> = said.split(", ").collect();
+    let parts: Vec<_> = stated.split(", ").collect();
     sure(parts.len() == all.iter().filter(|(_, sent)| *sent > 0).count(), "all that sent something")?;
     parts.iter().try_for_each(|part| one_of(part, &found))?;
     let share = |part: &&str| {
@@ -88,25 +88,25 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
 impl Checker<'_> {
     pub(super) fn check_refusals(&self, headline: &str, reason: &str) -> Checked {
         let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
-        let (lane, said) = match headline.strip_prefix("With ").filter(|_| self.lanes.len() > 1) {
+        let (lane, stated) = match headline.strip_prefix("With ").filter(|_| self.lanes.len() > 1) {
             None => (&self.lanes[0], headline),
-            Some(said) => {
-                let (name, said) = said.split_once(", ").ok_or("no name")?;
-                (self.lane(name)?, said)
+            Some(stated) => {
+                let (name, stated) = stated.split_once(", ").ok_or("no name")?;
+                (self.lane(name)?, stated)
             }
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
-        let said = said.strip_suffix('.').ok_or("no full stop")?;
+        let stated = stated.strip_suffix('.').ok_or("no full stop")?;
         if let Some(all) = all_refused(lane) {
             let all = format!("{all} of {}", things(lane.steps.len() as u64, "request"));
-            same(&said.to_lowercase(), all)?;
+            same(&stated.to_lowercase(), all)?;
             return same(reason, charges(lane));
         }
-        let (refusing, others) = said.split_once("; ").unwrap_or((said, ""));
+        let (refusing, others) = stated.split_once("; ").unwrap_or((stated, ""));
         let of_all = format!(" of {}", things(lane.steps.len() as u64, "request"));
         let refusing =
             refusing.replacen("The ", "the ", 1).replacen(" refused ", " ", 1).replacen(&of_all, "", 1);
-        sure(said.contains(&of_all), "the total")?;
+        sure(stated.contains(&of_all), "the total")?;
         let (names, refused) = (members(lane.lane()), lane.refused_by_layer());
         let numbers = check_each(&refusing.split(", ").collect::<Vec<_>>(), &names, &refused)?;
         sure(numbers.is_sorted_by(|one, other| one >= other), "the most first")?;
@@ -126,13 +126,17 @@ impl Checker<'_> {
         let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
         let by_group = |lane: &Walked<'_>| lane.denied_by_group();
         let is_alike = self.lanes.iter().all(|lane| by_group(lane) == by_group(&self.lanes[0]));
-        let (lane, said) = match headline.strip_prefix("With ") {
+        let (lane, stated) = match headline.strip_prefix("With ") {
             None => sure(is_alike, "the same in all").map(|()| (&self.lanes[0], headline))?,
-            Some(said) => self.with(said)?,
+            Some(stated) => self.with(stated)?,
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
-        let lower =
-            said.chars().take(1).flat_map(char::to_lowercase).chain(said.chars().skip(1)).collect::<String>();
+        let lower = stated
+            .chars()
+            .take(1)
+            .flat_map(char::to_lowercase)
+            .chain(stated.chars().skip(1))
+            .collect::<String>();
         check_groups(lane, lower.strip_suffix('.').ok_or("no full stop")?)?;
         let (why, others) = match reason.split_once(". With ") {
             None => (reason.strip_suffix('.').ok_or("no full stop")?, None),
@@ -141,14 +145,14 @@ impl Checker<'_> {
         let fewest = self.lanes.iter().map(denied).min();
         match others {
             None => sure(fewest == Some(denied(lane)), "the same number in every lane")?,
-            Some(said) => {
-                let (other, said) = self.with_key(said)?;
+            Some(stated) => {
+                let (other, stated) = self.with_key(stated)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;
                 if fewest == Some(0) {
-                    same(said, "no request was denied.")?;
+                    same(stated, "no request was denied.")?;
                     return self.check_budgets(lane, why);
                 }
-                check_groups(other, said.strip_suffix('.').ok_or("no full stop")?)?;
+                check_groups(other, stated.strip_suffix('.').ok_or("no full stop")?)?;
             }
         }
         self.check_budgets(lane, why)
@@ -169,28 +173,32 @@ impl Checker<'_> {
                 let all = if is_alone { "All share one budget" } else { "In it all share one budget" };
                 same(
                     why,
-                    if pays(lane) { format!("{all}, so each pays for the others") } else { all.to_owned() },
+                    if is_better_apart(lane) {
+                        format!("{all}, so each pays for the others")
+                    } else {
+                        all.to_owned()
+                    },
                 )
             }
         }
     }
 
     /// Checks the same if lanes count in different ways, and that the key is named unless the name already has it.
-    fn with_key<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        if let Ok(found) = self.with(said) {
+    fn with_key<'a>(&self, stated: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
+        if let Ok(found) = self.with(stated) {
             return Ok(found);
         }
-        let (name, rest) = [" by client, ", " by group, ", " for everybody, "]
+        let (name, rest) = [" by client, ", " by group, ", " shared by all clients, "]
             .iter()
             .find_map(|key| {
-                said.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
+                stated.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
             })
             .ok_or("no key")?;
         let lane = self.lane(name.0)?;
         let key = match lane.lane().key {
             Key::Client => "by client",
             Key::Group => "by group",
-            Key::Everybody => "for everybody",
+            Key::Everybody => "shared by all clients",
         };
         same(name.1, key)?;
         let is_mixed = self.lanes.iter().any(|other| other.lane().key != lane.lane().key);
@@ -198,15 +206,15 @@ impl Checker<'_> {
     }
 
     /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
-    fn with<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        let verb = said.find(" was denied").ok_or("no verb")?;
-        let end = said[..verb].rfind(", ").ok_or("no name")?;
-        Ok((self.lane(&said[..end])?, &said[end + 2..]))
+    fn with<'a>(&self, stated: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
+        let verb = stated.find(" was denied").ok_or("no verb")?;
+        let end = stated[..verb].rfind(", ").ok_or("no name")?;
+        Ok((self.lane(&stated[..end])?, &stated[end + 2..]))
     }
 }
 
-/// Returns whether some group is denied less if each group has a budget of its own.
-fn pays(lane: &Walked<'_>) -> bool {
+/// Returns whether some group is denied less if each group has its own budget.
+fn is_better_apart(lane: &Walked<'_>) -> bool {
     let mut scenario = lane.scenario().clone();
     scenario.lanes[lane.lane].key = Key::Group;
     let run = Simulation::complete(scenario).expect("policies");

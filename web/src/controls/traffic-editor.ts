@@ -211,7 +211,7 @@ export class TrafficEditor extends LitElement {
   static override styles = [shared, column, editorStyles];
 }
 
-/** A press on an example leaves the cursor in the script, where the example goes. */
+/** A press on an example keeps the cursor in the script, where the example is inserted. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }

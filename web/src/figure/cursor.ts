@@ -12,7 +12,7 @@ export interface Cursor {
   request: number;
   time: bigint;
   card: Card;
-  /** The result that the card is of. */
+  /** The card's result. */
   result: Result;
 }
 

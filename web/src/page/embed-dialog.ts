@@ -46,7 +46,7 @@ function isAttribute(name: string): name is keyof typeof PRESENTATION {
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
 
-/** A page opened from disk has no files of the embed beside it. */
+/** A page opened from disk has no files of the embed next to it. */
 const isServed = location.protocol !== 'file:';
 
 @customElement('embed-dialog')
@@ -65,7 +65,7 @@ export class EmbedDialog extends LitElement {
   @state() private typed = this.folder;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
-  @state() private said = '';
+  @state() private announced = '';
   @query('dialog') private dialog!: HTMLDialogElement;
   @query('iframe') private frame!: HTMLIFrameElement | null;
 
@@ -83,7 +83,7 @@ export class EmbedDialog extends LitElement {
   open(view?: string): void {
     if (VIEWS.slice(1).some(({ name }) => name === view)) this.presentation = { ...this.presentation, view };
     this.isOpen = true;
-    this.said = '';
+    this.announced = '';
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -95,7 +95,7 @@ export class EmbedDialog extends LitElement {
         <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own
           files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
-        <p class="said" role="status">${this.said}</p>
+        <p class="announced" role="status">${this.announced}</p>
         <form method="dialog">
           <button class="plain cross" aria-label="Close" title="Close (Esc)">
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
@@ -243,7 +243,7 @@ export class EmbedDialog extends LitElement {
   };
 
   private async copy(text: string): Promise<void> {
-    this.said = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
+    this.announced = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
   }
 
   private readonly save = async (): Promise<void> => {
@@ -252,9 +252,9 @@ export class EmbedDialog extends LitElement {
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
       const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
-      this.said = `${IMAGE} saved.`;
+      this.announced = `${IMAGE} saved.`;
     } catch (error) {
-      this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
+      this.announced = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }
   };
 

@@ -28,7 +28,7 @@ export class PictureOptions extends LitElement {
   @query('[name=title]') private heading!: HTMLInputElement;
   @query('[name=caption]') private caption!: HTMLTextAreaElement;
 
-  /** The core checks it, and says what is wrong with it. */
+  /** The core checks it, and describes the error. */
   get drawing(): Drawing {
     const width = this.width.trim() === '' ? USUAL : Number(this.width);
     return { scheme: this.scheme, width, title: this.heading.value, caption: this.caption.value };

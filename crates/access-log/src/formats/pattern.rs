@@ -12,7 +12,7 @@ use crate::address::{client, first_address, without_port};
 use crate::entry::put;
 use crate::escape::unescape;
 use crate::time::{self, Memo};
-use crate::{Entry, Format, Line, Stamp, Text, Unread, Wanted};
+use crate::{Entry, Format, Line, Stamp, Text, Unparsed, Wanted};
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
@@ -155,19 +155,19 @@ impl Pattern {
     }
 
     /// Checks that the line ends with the pattern, unless more is allowed.
-    fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unread> {
+    fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unparsed> {
         let whole = at == line.len() || self.open && line[at] == b' ';
         if whole || self.reach < self.steps.len() {
             return Ok(());
         }
-        Err(Unread { expected: "the end of the line", at })
+        Err(Unparsed { expected: "the end of the line", at })
     }
 }
 
 impl Format for Pattern {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if !self.before.is_at(line, 0) {
-            return Err(Unread { expected: "the text at the start of the pattern", at: 0 });
+            return Err(Unparsed { expected: "the text at the start of the pattern", at: 0 });
         }
         let mut at = self.before.text().len();
         let mut moment = Moment::default();
@@ -177,10 +177,10 @@ impl Format for Pattern {
                 continue;
             }
             let next = self.step(step, line, at, entry, &mut moment);
-            at = next.ok_or_else(|| Unread { expected: self.steps[step].role.expected(), at })?;
+            at = next.ok_or_else(|| Unparsed { expected: self.steps[step].role.expected(), at })?;
         }
         self.check_end(line, at)?;
-        entry.time = moment.arrival(self.completion).ok_or(Unread { expected: "a valid date", at: 0 })?;
+        entry.time = moment.arrival(self.completion).ok_or(Unparsed { expected: "a valid date", at: 0 })?;
         Ok(Line::Request)
     }
 

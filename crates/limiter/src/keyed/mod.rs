@@ -298,7 +298,7 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
             let state =
                 self.limiter.load(&numbers).map_err(|reason| SnapshotError::State { entry, reason })?;
             if self.limiter.latest_shown(&state) > latest {
-                return Err(SnapshotError::State { entry, reason: "time is after that of the snapshot" });
+                return Err(SnapshotError::State { entry, reason: "time is later than the snapshot" });
             }
             states.insert_new(states.hash(&key), key, state);
         }

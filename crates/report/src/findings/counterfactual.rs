@@ -43,7 +43,7 @@ impl Instead {
     }
 }
 
-/// What servers add to a limiter: where its state is stored, and the clocks that it goes by.
+/// What servers add to a limiter: where its state is stored, and the clocks that it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Causes {
     pub(super) store: bool,

@@ -119,7 +119,7 @@ pub(super) const fn whose(key: Key) -> &'static str {
     match key {
         Key::Client => "for each client",
         Key::Group => "for each group",
-        Key::Everybody => "for everybody together",
+        Key::Everybody => "for all clients together",
     }
 }
 

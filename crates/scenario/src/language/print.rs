@@ -16,8 +16,8 @@ use crate::scenario::Scenario;
 pub fn print(scenario: &Scenario) -> String {
     let usual = Scenario::default();
     let mut text = String::from("v=1");
-    let mut field = |key: &str, is_said: bool, value: &dyn Fn() -> String| {
-        if is_said {
+    let mut field = |key: &str, is_stated: bool, value: &dyn Fn() -> String| {
+        if is_stated {
             text.push_str(&format!("&{key}={}", value()));
         }
     };

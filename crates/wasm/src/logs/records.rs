@@ -142,7 +142,7 @@ records! {
         /// When the last request arrived.
         to: bigint,
         /// Lines that could not be parsed.
-        unread: number,
+        unparsed: number,
         /// A sample of them.
         samples: [Sample],
         /// Headers, comments, empty lines.
@@ -210,7 +210,7 @@ records! {
     }
 
     /// A client with many denials or a great peak.
-    Loud {
+    BusyClient {
         client: number,
         name: string,
         requests: number,

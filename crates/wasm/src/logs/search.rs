@@ -9,7 +9,7 @@ use super::{
     reader::{Held, Log},
     records::{self, Proposal},
     trial::{Trial, Work},
-    values::{algorithm, finite, period, spare},
+    values::{algorithm, finite, period, tolerance},
 };
 use crate::given;
 
@@ -34,9 +34,9 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&period_ns)?, spare(&kind, &but)?);
+        let (period, tolerance) = (period(&period_ns)?, tolerance(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
-        Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
+        Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, tolerance, Some(amount))))
     }
 
     /// Proposes a limit for a limiter with a margin in percent, and explains it.
@@ -49,9 +49,9 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&period_ns)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, tolerance, algorithm) = (period(&period_ns)?, tolerance(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
-        let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
+        let proposal = propose(&self.held.traffic, period, tolerance, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 

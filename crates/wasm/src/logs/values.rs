@@ -1,6 +1,6 @@
 //! Arguments and results that several questions share.
 
-use ratelab_calibration::{Limit, Range, Spare};
+use ratelab_calibration::{Limit, Range, Tolerance};
 use ratelab_limiter::{Algorithm, PolicyError};
 use wasm_bindgen::prelude::JsValue;
 
@@ -39,18 +39,18 @@ pub(super) fn algorithm(name: &JsValue) -> Result<Algorithm, Fault> {
     Algorithm::from_name(&given::text(name, "algorithm")?).map_err(refused)
 }
 
-/// The clients that a limit may affect: `nobody`, a share of `clients` or `requests` in percent, or a `count` of
+/// The clients that a limit may affect: `none`, a share of `clients` or `requests` in percent, or a `count` of
 /// clients.
-pub(super) fn spare(kind: &JsValue, but: &JsValue) -> Result<Spare, Fault> {
+pub(super) fn tolerance(kind: &JsValue, but: &JsValue) -> Result<Tolerance, Fault> {
     let share = but.as_f64().filter(|percent| (0.0..=100.0).contains(percent));
     let share = share.map(|percent| (percent / 100.0 * WHOLE).round() as u32);
     let wrong = |field, must: &str| Fault::new("out_of_range", [field, " must be ", must].concat()).at(field);
-    match given::text(kind, "spare")?.as_str() {
-        "nobody" => Ok(Spare::Everyone),
-        "clients" => share.map(Spare::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
-        "requests" => share.map(Spare::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
-        "count" => given::whole(but, "count", 0, u32::MAX).map(Spare::Count),
-        _ => Err(wrong("spare", "nobody, clients, requests or count")),
+    match given::text(kind, "tolerance")?.as_str() {
+        "none" => Ok(Tolerance::None),
+        "clients" => share.map(Tolerance::Clients).ok_or_else(|| wrong("percent", "from 0 to 100")),
+        "requests" => share.map(Tolerance::Requests).ok_or_else(|| wrong("percent", "from 0 to 100")),
+        "count" => given::whole(but, "count", 0, u32::MAX).map(Tolerance::Count),
+        _ => Err(wrong("tolerance", "none, clients, requests or count")),
     }
 }
 

@@ -133,7 +133,7 @@ export class MemoryView extends LitElement {
   private renderTable({ round }: Read, rows: { name: string; lane: number }[]) {
     return html`
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
             <caption id="caption" class="quiet">The worst-case state of this many clients, without their keys.</caption>

@@ -191,7 +191,7 @@ export function filled({ template, fill }: Client, asked: Asked): Code[] {
   const pieces = template.split(PLACEHOLDER).map((text, at): Code => {
     if (at % 2 === 0) return { text };
     const value = values[text];
-    if (value === undefined) throw new Error(`the template has __${text}__, which nothing fills`);
+    if (value === undefined) throw new Error(`the placeholder __${text}__ has no value`);
     return OWN.includes(text) ? { text: value, isOwn: true } : { text: value };
   });
   return pieces.reduce(joined, []);

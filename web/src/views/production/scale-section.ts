@@ -68,7 +68,7 @@ export class ScaleSection extends LitElement {
       ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
       <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on
         ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
-        see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
+        see <code>tests/bench</code>. ${MEASURED.placeholder ? 'Not measured yet.' : ''}</p>
     `;
   }
 

@@ -80,19 +80,19 @@ export class NeedsSentence extends LitElement {
     const { advice, scenario } = this;
     if (advice === undefined || scenario === undefined) return nothing;
     const { needs } = advice;
-    const said = NEEDS.filter(({ print }) => print(needs) !== undefined);
-    const others = NEEDS.filter((need) => !said.includes(need));
+    const stated = NEEDS.filter(({ print }) => print(needs) !== undefined);
+    const others = NEEDS.filter((need) => !stated.includes(need));
     const add = ({ name, usual }: Need) =>
       this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
     return html`
       <h3 id="name">What do you need?</h3>
       <ul class="sentence" aria-labelledby="name">
         ${repeat(
-          said,
+          stated,
           ({ name }) => name,
           ({ name }, place) =>
             html`<li part="need"
-              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
+              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, stated.length)}</li>`,
         )}
       </ul>
       ${this.renderFaults(needs)}
@@ -109,7 +109,7 @@ export class NeedsSentence extends LitElement {
           )}
         </p>`
       }
-      ${this.renderInHand(needs, said)}
+      ${this.renderInHand(needs, stated)}
       <p class="sentence by">
         Rank those that qualify by ${this.renderWeight(needs)}. ${longWaits(needs, scenario)}
       </p>
@@ -203,8 +203,8 @@ export class NeedsSentence extends LitElement {
     return html`${isOneOfMany ? leave : nothing}${isLast ? '.' : ','}`;
   }
 
-  private renderInHand(needs: Needs, said: readonly Need[]) {
-    const need = said.find(({ name }) => name === this.inHand.need) ?? said.at(0);
+  private renderInHand(needs: Needs, stated: readonly Need[]) {
+    const need = stated.find(({ name }) => name === this.inHand.need) ?? stated.at(0);
     if (need === undefined) return nothing;
     const inHand = need.name === this.inHand.need ? this.inHand : { need: need.name, place: 0 };
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';

@@ -120,6 +120,6 @@ export function withFault(faults: Faults, key: string, sentence: string): Faults
 
 /** Without the fault of a number that is right now, and without those of needs that were left out. */
 export function withoutFault(faults: Faults, key: string, needs: Needs): Faults {
-  const isSaid = (other: string) => needNamed(other.split(' ')[0])?.print(needs) !== undefined;
-  return new Map([...faults].filter(([other]) => other !== key && isSaid(other)));
+  const isStated = (other: string) => needNamed(other.split(' ')[0])?.print(needs) !== undefined;
+  return new Map([...faults].filter(([other]) => other !== key && isStated(other)));
 }

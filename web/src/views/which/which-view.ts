@@ -59,7 +59,7 @@ export class WhichView extends LitElement {
   @state() private draft: string | undefined;
   /** The faults of refused fields. */
   @state() private faults: Faults = new Map();
-  @state() private said = '';
+  @state() private announced = '';
   /** The rows whose reasons are shown, by their titles. */
   @state() private explained: ReadonlySet<string> = new Set();
   @query('.headline') private headline!: HTMLElement | null;
@@ -83,7 +83,7 @@ export class WhichView extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('scenario');
     if (before === undefined || before.text === this.scenario?.text) return;
-    [this.said, this.news, this.judgedOn, this.worstOf] = [this.news, '', this.worstOf, ''];
+    [this.announced, this.news, this.judgedOn, this.worstOf] = [this.news, '', this.worstOf, ''];
     if (before.needs.text === this.scenario?.needs.text) return;
     this.follow(this.scenario?.needs.text);
   }
@@ -233,7 +233,7 @@ export class WhichView extends LitElement {
       }
       <button @click=${() => this.copy(advice.document, 'Text')}>Copy as text</button>
       <button @click=${() => this.copy(advice.markdown, 'Table')}>Copy as a table</button>
-      <span class="quiet" role="status">${this.said}</span>
+      <span class="quiet" role="status">${this.announced}</span>
     </p>`;
   }
 
@@ -248,7 +248,7 @@ export class WhichView extends LitElement {
     // Of a slider that moves only the newest value counts.
     const last = this.changes.at(-1);
     if (last !== undefined && !last.isSettled && last.key === detail.key) this.changes.pop();
-    [this.said, this.news] = ['', ''];
+    [this.announced, this.news] = ['', ''];
     // Set immediately, because a field without a fault discards its text when it loses the focus.
     if (detail.fault !== undefined) this.faults = withFault(this.faults, detail.key, detail.fault);
     this.changes.push(detail);
@@ -257,7 +257,7 @@ export class WhichView extends LitElement {
 
   /** Its button disappears with what it relaxes, and passes the focus to the new text. */
   private relax(text: string): void {
-    [this.draft, this.isSettled, this.said, this.news] = [text, true, '', ''];
+    [this.draft, this.isSettled, this.announced, this.news] = [text, true, '', ''];
     this.headline?.focus();
   }
 
@@ -312,7 +312,7 @@ export class WhichView extends LitElement {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
     const isShown = showFigure(this);
-    this.said = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
+    this.announced = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
     if (fields.length === 0) return;
     this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) to go back.` : '';
     this.worstOf = worstOf;
@@ -320,16 +320,16 @@ export class WhichView extends LitElement {
   }
 
   private openWorst({ scenario, title }: Row): void {
-    this.said = '';
+    this.announced = '';
     const report = (worst: WorstScenario | undefined) => {
-      if (worst === undefined) this.said = `The worst traffic for ${title} is too large to show.`;
+      if (worst === undefined) this.announced = `The worst traffic for ${title} is too large to show.`;
       else this.open(worst.text, worstTraffic(title, worst), worstTraffic(title, worst));
     };
     void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
 
   private async copy(text: string, what: string): Promise<void> {
-    this.said = (await copyText(text)) ? `${what} copied.` : 'This browser does not allow copying.';
+    this.announced = (await copyText(text)) ? `${what} copied.` : 'This browser does not allow copying.';
   }
 
   /** One question at a time; what has changed meanwhile is asked next. */

@@ -7,8 +7,8 @@ mod faults;
 mod load;
 mod open_loop;
 
-/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the reader's
-/// server.
+/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the
+/// reader's server.
 #[allow(dead_code)]
 mod shown {
     include!("shown.rs");

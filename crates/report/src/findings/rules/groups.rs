@@ -45,7 +45,7 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
         Key::Client => "Each client has its own budget.",
         Key::Group => "Each group has its own budget.",
-        Key::Everybody => match (is_alone(facts, lane), pays(facts, lane)) {
+        Key::Everybody => match (is_alone(facts, lane), is_better_apart(facts, lane)) {
             (true, true) => "All share one budget, so each pays for the others.",
             (true, false) => "All share one budget.",
             (false, true) => "In it all share one budget, so each pays for the others.",
@@ -56,7 +56,7 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// Returns whether a group is denied less if each has its own budget.
-fn pays(facts: &RunFacts<'_>, lane: usize) -> bool {
+fn is_better_apart(facts: &RunFacts<'_>, lane: usize) -> bool {
     let apart = facts.instead(lane, &|scenario| scenario.lanes[lane].key = Key::Group);
     let together = facts.run.by_group(lane);
     apart.is_some_and(|apart| {

@@ -74,7 +74,7 @@ pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     if ideals.is_empty() {
         String::new()
     } else {
-        format!(" As many would get through {}.", ideals.join(", or "))
+        format!(" The same number would get through {}.", ideals.join(", or "))
     }
 }
 
@@ -187,7 +187,7 @@ fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool, causes: Causes) -> S
         }
         Store::Down { .. } if causes.store => while_down(facts, lane),
         Store::Shared | Store::Race { .. } | Store::Down { .. } if is_on_several_clocks(facts, lane) => {
-            "One state sees several clocks, and goes by the latest time.".to_owned()
+            "One state receives times from several clocks and uses the latest.".to_owned()
         }
         _ => String::new(),
     };

@@ -12,7 +12,7 @@ use crate::{
 
 /// A client, and the effect of a limiter on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Loud {
+pub struct BusyClient {
     /// Its number.
     pub client: usize,
     /// Its requests.
@@ -29,28 +29,28 @@ pub struct Loud {
 ///
 /// # Errors
 ///
-/// If some limiter rejects the limit.
+/// Returns a [`PolicyError`] if some limiter rejects the limit.
 ///
 /// # Examples
 ///
 /// ```
-/// use ratelab_calibration::{Basis, Block, Limit, Traffic, loudest};
+/// use ratelab_calibration::{Basis, Block, Limit, Traffic, busiest};
 /// use ratelab_limiter::Algorithm;
 ///
 /// let rows = Block { times: &[0, 1, 2, 3], keys: &[0, 1, 1, 1], charges: &[] };
 /// let traffic = Traffic::group(&[rows], 2, 0);
 /// let limit = Limit { amount: 2, period: 1_000_000_000, burst: 2 };
-/// let clients = loudest(&traffic, &Basis::new(&traffic, limit.period), &limit, Algorithm::FixedWindow, 10)?;
+/// let clients = busiest(&traffic, &Basis::new(&traffic, limit.period), &limit, Algorithm::FixedWindow, 10)?;
 /// assert_eq!((clients[0].client, clients[0].peak, clients[0].denied.most), (1, 3, 1));
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```
-pub fn loudest(
+pub fn busiest(
     traffic: &Traffic,
     basis: &Basis,
     limit: &Limit,
     algorithm: Algorithm,
     count: usize,
-) -> Result<Vec<Loud>, PolicyError> {
+) -> Result<Vec<BusyClient>, PolicyError> {
     limit.check()?;
     let requests = |client: usize| traffic.client(client).times.len();
     let mut ranks = Vec::new();
@@ -72,12 +72,12 @@ pub fn loudest(
         ranks.append(&mut quiet);
     }
     ranks.truncate(count);
-    let loud = |rank: u64| {
+    let busy = |rank: u64| {
         let client = rank as u32 as usize;
         let denied = client_range(traffic, client, limit, algorithm);
-        Loud { client, requests: requests(client), peak: basis.peak(client), denied }
+        BusyClient { client, requests: requests(client), peak: basis.peak(client), denied }
     };
-    Ok(ranks.into_iter().map(loud).collect())
+    Ok(ranks.into_iter().map(busy).collect())
 }
 
 /// A number that sorts in descending order, then by client.

@@ -11,7 +11,7 @@ const LONGEST: usize = 120;
 
 /// A line that could not be parsed.
 #[derive(Serialize)]
-pub(crate) struct UnreadLine {
+pub(crate) struct UnparsedLine {
     /// The log it belongs to.
     log: String,
     /// Its line number there, from 1.
@@ -23,7 +23,7 @@ pub(crate) struct UnreadLine {
     is_one_of_several: bool,
 }
 
-impl UnreadLine {
+impl UnparsedLine {
     /// The unparsed lines that a report has samples of.
     pub(crate) fn all(report: &Report, opened: &AllOpened) -> Vec<Self> {
         let line = |sample: &ratelab_access_log::Sample| {

@@ -32,7 +32,7 @@ fn an_address_as_the_identd_name_excludes_the_common_log() {
 
 #[test]
 fn json_and_csv_without_a_time_or_a_client_report_what_is_missing() {
-    for (lines, said) in [
+    for (lines, stated) in [
         ("{\"moment\":1715000000,\"ip\":\"::1\"}\n", "a time, in a field such as"),
         ("{\"ts\":1715000000,\"whom\":\"eve\",\"status\":200}\n", "a client in a field with a usual name"),
         ("moment,ip,status\n1715000000,::1,200\n", "a header with a name for the time"),
@@ -43,7 +43,7 @@ fn json_and_csv_without_a_time_or_a_client_report_what_is_missing() {
         for rows in [1, 450] {
             let text = format!("{head}\n{}", format!("{row}\n").repeat(rows));
             let log = read(text, ["", "", "", ""]);
-            assert!(log.format.is_none() && why(&log).contains(said), "{lines}: {}", why(&log));
+            assert!(log.format.is_none() && why(&log).contains(stated), "{lines}: {}", why(&log));
         }
     }
     // Container logs resemble neither, nor does prose with commas.
@@ -55,7 +55,7 @@ fn json_and_csv_without_a_time_or_a_client_report_what_is_missing() {
 #[test]
 fn a_chosen_column_missing_from_the_header_is_named() {
     let lines = "Timestamp,Client ID,HTTP Status\n1715000000,eve,200\n1715000001,bob,200\n";
-    for (pattern, said) in [
+    for (pattern, stated) in [
         ("time=Timestamp client=Client", "the column Client, which the header does not have"),
         ("time=Timestamp status=HTTP", "the column HTTP, which the header does not have"),
         ("time=1 client=Client", "the column Client, which the header does not have"),
@@ -63,7 +63,7 @@ fn a_chosen_column_missing_from_the_header_is_named() {
     ] {
         for format in ["", "csv"] {
             let log = read(lines, [format, pattern, "", ""]);
-            assert_eq!((why(&log), log.report.requests), (said, 0), "{pattern}");
+            assert_eq!((why(&log), log.report.requests), (stated, 0), "{pattern}");
         }
     }
     for client in ["\"Client ID\"", "client_id", "2"] {
@@ -89,7 +89,7 @@ fn a_binary_file_is_reported() {
     let long = picture(200_000).into_iter().filter(|&byte| byte != b'\n').collect();
     for bytes in [picture(0), picture(500), picture(200_000), long] {
         let report = read(&bytes, ["", "", "", ""]).report;
-        assert!(report.unread > 0 && report.requests == 0);
+        assert!(report.unparsed > 0 && report.requests == 0);
         assert!(report.samples.iter().all(|sample| sample.expected == "text: this is not a text file"));
     }
     // A few control characters, and zeros before the first line, do not make a log binary.

@@ -7,9 +7,9 @@ use crate::{Client, Traffic};
 /// How many clients or requests a limit may affect.
 // Exhaustive, so that callers have to handle every kind of tolerance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spare {
+pub enum Tolerance {
     /// None: it limits no client.
-    Everyone,
+    None,
     /// At most this many parts per million of the clients.
     Clients(u32),
     /// At most this many clients.
@@ -18,7 +18,7 @@ pub enum Spare {
     Requests(u32),
 }
 
-impl Spare {
+impl Tolerance {
     /// How many of the clients may be limited; 0 if requests are counted instead.
     pub(crate) fn clients(self, clients: usize) -> usize {
         match self {
@@ -76,7 +76,7 @@ impl Largest {
 }
 
 /// The highest cost of any client in a window of this length, apart from `but` clients.
-pub(crate) fn busiest(traffic: &Traffic, order: &[(u64, u32)], window: u64, but: usize) -> u64 {
+pub(crate) fn highest_peak(traffic: &Traffic, order: &[(u64, u32)], window: u64, but: usize) -> u64 {
     let mut peaks = Largest::new(but);
     for (total, number) in order {
         if *total <= peaks.least_of_all() {

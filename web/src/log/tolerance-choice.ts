@@ -1,12 +1,12 @@
 /**
- * `<spare-choice>`: what a limit may affect, as words of a sentence: no client, at most some clients or some per
+ * `<tolerance-choice>`: what a limit may affect, as words of a sentence: no client, at most some clients or some per
  * cent of them, or denies at most some per cent of requests.
  *
- * @element spare-choice
- * @prop spare
+ * @element tolerance-choice
+ * @prop tolerance
  * @prop noun
  * @attr past - in the past tense, at the end of a heading, where it shows what is wrong below itself
- * @fires spare - with the choice
+ * @fires tolerance - with the choice
  * @fires fault - with what is wrong, for a sentence to show below itself; empty when it is right again
  */
 import { LitElement, css, html, nothing } from 'lit';
@@ -18,21 +18,21 @@ import { wrongNumber } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { inlineStyles } from './inline.styles.ts';
 import { readNumber } from './lookup.ts';
-import type { Spare } from './types.ts';
+import type { Tolerance } from './types.ts';
 
 /** The verb of a choice, before its number. */
-type Verb = 'nobody' | 'clients' | 'requests';
+type Verb = 'none' | 'clients' | 'requests';
 const PRESENT: Record<Verb, string> = {
-  nobody: 'limits no one',
+  none: 'limits no one',
   clients: 'limits at most',
   requests: 'denies at most',
 };
-const PAST: Record<Verb, string> = { nobody: 'limited no one', clients: 'limited at most', requests: 'denied at most' };
+const PAST: Record<Verb, string> = { none: 'limited no one', clients: 'limited at most', requests: 'denied at most' };
 const MOST_CLIENTS = 0xffff_ffff;
 
-@customElement('spare-choice')
-export class SpareChoice extends LitElement {
-  @property({ attribute: false }) spare: Spare = { kind: 'nobody' };
+@customElement('tolerance-choice')
+export class ToleranceChoice extends LitElement {
+  @property({ attribute: false }) tolerance: Tolerance = { kind: 'none' };
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property({ type: Boolean }) past = false;
   @state() private fault = '';
@@ -42,37 +42,37 @@ export class SpareChoice extends LitElement {
   private isCount = true;
 
   protected override willUpdate(): void {
-    const { spare } = this;
-    if (spare.kind === 'count') this.clients = spare.clients;
-    else if (spare.kind !== 'nobody') this.percent = spare.percent;
-    if (spare.kind === 'count' || spare.kind === 'clients') this.isCount = spare.kind === 'count';
+    const { tolerance } = this;
+    if (tolerance.kind === 'count') this.clients = tolerance.clients;
+    else if (tolerance.kind !== 'none') this.percent = tolerance.percent;
+    if (tolerance.kind === 'count' || tolerance.kind === 'clients') this.isCount = tolerance.kind === 'count';
   }
 
   protected override render() {
-    const { spare } = this;
-    const verb = spare.kind === 'count' ? 'clients' : spare.kind;
+    const { tolerance } = this;
+    const verb = tolerance.kind === 'count' ? 'clients' : tolerance.kind;
     return html`<span class="sentence"
       ><select aria-label="Effect to allow" @change=${this.onVerb}>
         ${Object.entries(this.past ? PAST : PRESENT).map(
           ([name, words]) => html`<option value=${name} .selected=${live(name === verb)}>${words}</option>`,
         )}
       </select>${
-        spare.kind === 'nobody'
+        tolerance.kind === 'none'
           ? nothing
           : html` ${this.renderNumber()}
-            ${spare.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`
+            ${tolerance.kind === 'requests' ? html`<span>% of requests</span>` : this.renderUnit()}`
       }</span
       ><span id="fault" class=${this.past ? 'fault' : 'visually-hidden'} role=${this.past ? 'status' : nothing}
       ?hidden=${this.fault === ''}>${this.fault}</span>`;
   }
 
   private renderNumber() {
-    const { spare, noun } = this;
+    const { tolerance, noun } = this;
     const label =
-      spare.kind === 'count'
+      tolerance.kind === 'count'
         ? `How many ${noun.many}`
-        : `Per cent of ${spare.kind === 'requests' ? 'requests' : noun.many}`;
-    return html`<input class="few" inputmode=${spare.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label}
+        : `Percentage of ${tolerance.kind === 'requests' ? 'requests' : noun.many}`;
+    return html`<input class="few" inputmode=${tolerance.kind === 'count' ? 'numeric' : 'decimal'} aria-label=${label}
       aria-invalid=${this.fault !== ''} aria-describedby="fault" .value=${this.number} @change=${this.onNumber}
       @keydown=${this.onKey} />`;
   }
@@ -80,7 +80,7 @@ export class SpareChoice extends LitElement {
   /** A share of few clients may be less than one of them: then their number says it better. */
   private renderUnit() {
     const { one, many } = this.noun;
-    const isCount = this.spare.kind === 'count';
+    const isCount = this.tolerance.kind === 'count';
     return html`<select aria-label="In" @change=${this.onUnit}>
       <option value="count" .selected=${live(isCount)}>${isCount && this.clients === 1 ? one : many}</option>
       <option value="share" .selected=${live(!isCount)}>% of ${many}</option>
@@ -89,12 +89,12 @@ export class SpareChoice extends LitElement {
 
   /** The text of the field until the user types another. */
   private get number(): string {
-    const { spare } = this;
-    if (spare.kind === 'nobody') return '';
-    return String(spare.kind === 'count' ? spare.clients : spare.percent);
+    const { tolerance } = this;
+    if (tolerance.kind === 'none') return '';
+    return String(tolerance.kind === 'count' ? tolerance.clients : tolerance.percent);
   }
 
-  private ofClients(): Spare {
+  private ofClients(): Tolerance {
     return this.isCount ? { kind: 'count', clients: this.clients } : { kind: 'clients', percent: this.percent };
   }
 
@@ -102,11 +102,7 @@ export class SpareChoice extends LitElement {
     const verb = (event.target as HTMLSelectElement).value as Verb;
     this.setFault('');
     this.emit(
-      verb === 'nobody'
-        ? { kind: verb }
-        : verb === 'clients'
-          ? this.ofClients()
-          : { kind: verb, percent: this.percent },
+      verb === 'none' ? { kind: verb } : verb === 'clients' ? this.ofClients() : { kind: verb, percent: this.percent },
     );
   }
 
@@ -118,7 +114,7 @@ export class SpareChoice extends LitElement {
 
   private onNumber(event: Event): void {
     const { value } = event.target as HTMLInputElement;
-    const { kind } = this.spare;
+    const { kind } = this.tolerance;
     const number = readNumber(value);
     const isCount = kind === 'count';
     const isFine =
@@ -126,7 +122,7 @@ export class SpareChoice extends LitElement {
     this.setFault(
       isFine ? '' : wrongNumber(value, isCount ? `a whole number of ${this.noun.many}` : 'a share from 0 to 100'),
     );
-    if (isFine && kind !== 'nobody') this.emit(isCount ? { kind, clients: number } : { kind, percent: number });
+    if (isFine && kind !== 'none') this.emit(isCount ? { kind, clients: number } : { kind, percent: number });
   }
 
   /** To the field that is wrong. */
@@ -136,7 +132,7 @@ export class SpareChoice extends LitElement {
 
   /** Escape gives the field back what it had. */
   private onKey(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || this.spare.kind === 'nobody') return;
+    if (event.key !== 'Escape' || this.tolerance.kind === 'none') return;
     (event.target as HTMLInputElement).value = this.number;
     this.setFault('');
   }
@@ -146,8 +142,8 @@ export class SpareChoice extends LitElement {
     this.dispatchEvent(new CustomEvent<string>('fault', { detail: fault }));
   }
 
-  private emit(detail: Spare): void {
-    this.dispatchEvent(new CustomEvent<Spare>('spare', { detail }));
+  private emit(detail: Tolerance): void {
+    this.dispatchEvent(new CustomEvent<Tolerance>('tolerance', { detail }));
   }
 
   static override styles = [
@@ -174,6 +170,6 @@ export class SpareChoice extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'spare-choice': SpareChoice;
+    'tolerance-choice': ToleranceChoice;
   }
 }

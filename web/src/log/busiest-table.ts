@@ -1,8 +1,8 @@
 /**
- * `<loudest-table>`: the clients with the most denials, then the busiest: their requests in their busiest period
+ * `<busiest-table>`: the clients with the most denials, then the busiest: their requests in their busiest period
  * and how many of their requests would be denied. Each opens in the playground, in another tab: the log stays here.
  *
- * @element loudest-table
+ * @element busiest-table
  * @prop rows
  * @prop links - to a client's busiest part in the playground, by the client's number
  * @prop period - of the limit
@@ -22,14 +22,14 @@ import { count, counted } from '../words/numbers.ts';
 import { countRange, shareRange } from '../words/shares.ts';
 import type { Noun } from './findings.ts';
 import { headingStyles } from './heading.styles.ts';
-import type { Loud, Range } from './types.ts';
+import type { BusyClient, Range } from './types.ts';
 
 /** Rows after those at first. */
 const MORE = [50, 500];
 
-@customElement('loudest-table')
-export class LoudestTable extends LitElement {
-  @property({ attribute: false }) rows: Loud[] = [];
+@customElement('busiest-table')
+export class BusiestTable extends LitElement {
+  @property({ attribute: false }) rows: BusyClient[] = [];
   @property({ attribute: false }) links: ReadonlyMap<number, string> = new Map();
   @property({ attribute: false }) period = 1n;
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
@@ -72,7 +72,7 @@ export class LoudestTable extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('.scroll')?.focus();
   }
 
-  private renderRow({ client, name, requests, peak, denied }: Loud) {
+  private renderRow({ client, name, requests, peak, denied }: BusyClient) {
     const link = this.links.get(client);
     const period = periodName(this.period);
     return html`
@@ -159,6 +159,6 @@ export class LoudestTable extends LitElement {
 
 declare global {
   interface HTMLElementTagNameMap {
-    'loudest-table': LoudestTable;
+    'busiest-table': BusiestTable;
   }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Client {
 }
 
 /// The `count` busiest clients, in descending order.
-pub(crate) fn loudest(
+pub(crate) fn busiest(
     part: &Part,
     keys: &Keys,
     limit: Option<(Limit, Algorithm)>,
@@ -29,12 +29,12 @@ pub(crate) fn loudest(
     // Without a limit only the peaks are wanted, so any limit does.
     let any = Limit { amount: 1, period: part.basis.period(), burst: 1 };
     let (under, algorithm) = limit.unwrap_or((any, Algorithm::FixedWindow));
-    let loud = ratelab_calibration::loudest(&part.traffic, &part.basis, &under, algorithm, most);
-    let clients = loud.map_err(|error| refused(&error))?.into_iter().map(|loud| Client {
-        client: keys.name(loud.client as u32),
-        requests: loud.requests as u64,
-        peak: loud.peak,
-        denied: limit.map(|_| loud.denied.into()),
+    let busy = ratelab_calibration::busiest(&part.traffic, &part.basis, &under, algorithm, most);
+    let clients = busy.map_err(|error| refused(&error))?.into_iter().map(|busy| Client {
+        client: keys.name(busy.client as u32),
+        requests: busy.requests as u64,
+        peak: busy.peak,
+        denied: limit.map(|_| busy.denied.into()),
     });
     Ok(clients.collect())
 }
