@@ -1,6 +1,6 @@
 // Runs the clients that the page offers: `node tests/redis/clients.mjs`, after `cargo xtask build`. Each is filled by
 // the page's own function with the numbers that the bindings give, and has to answer as the core does, request by
-// request, on a server that this program starts. In a second round they take turns, so they have to name the same keys.
+// request, on a server that this program starts.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -11,6 +11,8 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { LANGUAGES, Program } from './programs.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = join(HERE, '../..');
@@ -87,22 +89,15 @@ async function freePort() {
 
 async function startRedis(folder) {
   const port = await freePort();
-  const server = spawn('redis-server', [
-    '--port',
-    String(port),
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--dir',
-    folder,
-  ]);
+  const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: folder };
+  const words = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const server = spawn('redis-server', words);
   let said = '';
   for await (const chunk of server.stdout) {
     said += chunk;
-    if (said.includes('Ready to accept connections')) return { port, stop: () => server.kill() };
+    if (!said.includes('Ready to accept connections')) continue;
+    const ask = (...given) => run('redis-cli', ['-p', String(port), ...given]);
+    return { port, ask, signal: (name) => server.kill(name), ended: once(server, 'exit') };
   }
   throw new Error(`redis-server did not start: ${said}`);
 }
@@ -119,106 +114,65 @@ function run(program, given, options = {}) {
   return stdout.trim().split('\n');
 }
 
-const PYTHON_HARNESS = (names, times) => `
-import check
-for _ in range(${times}):
-    answer = check.check(${names.map((name) => `"${name}"`).join(', ')})
-    print("answer", answer["outcome"], answer["remaining"])
-`;
-
-const NODE_HARNESS = (names, times) => `
-import { check } from "./check.mjs";
-for (let time = 0; time < ${times}; time += 1) {
-  const { outcome, remaining } = await check(${names.map((name) => `"${name}"`).join(', ')});
-  console.log("answer", outcome, remaining);
-}
-process.exit();
-`;
-
-const answersIn = (lines) =>
-  lines.filter((line) => line.startsWith('answer ')).map((line) => line.slice('answer '.length));
-
-// Each asks this many times for the client in the example. A request that a file makes when it is loaded counts too.
-const PROGRAMS = {
-  python(folder, names, times) {
-    const environment = { ...process.env, PYTHONPATH: `${PYTHON_PACKAGES}:${folder}`, PYTHONDONTWRITEBYTECODE: '1' };
-    const lines = run('python3', ['-c', PYTHON_HARNESS(names, times - 1)], { cwd: folder, env: environment });
-    return [asked(lines[0]), ...answersIn(lines)];
-  },
-  node(folder, names, times) {
-    writeFileSync(join(folder, 'harness.mjs'), NODE_HARNESS(names, times - 1));
-    const lines = run(process.execPath, ['harness.mjs'], { cwd: folder });
-    return [asked(lines[0]), ...answersIn(lines)];
-  },
-  'redis-cli'(folder, _, times) {
-    return Array.from({ length: times }, () => {
-      const [outcome, , remaining] = run('sh', ['check.sh'], { cwd: folder });
-      return `${outcome} ${remaining}`;
-    });
-  },
-};
-
-// `allowed with 2 left, starts in 0 s`; a denial leaves nothing.
-function asked(line) {
-  const [, outcome, remaining] = /^(\w+) with (\d+) left/.exec(line) ?? [];
-  return outcome === undefined
-    ? `denied ${line.startsWith('429 Too Many Requests, Retry-After: ') ? 0 : line}`
-    : `${outcome} ${remaining}`;
-}
-
-// Writes the script and the clients of a lane, and returns how to run each.
+// Writes the script and the clients of a lane, and returns the clients.
 function prepare(page, { lane, deployment }, place, port) {
   const keys = page.keysOf(lane, deployment.key_prefix);
   mkdirSync(place, { recursive: true });
   symlinkSync(join(HERE, 'node_modules'), join(place, 'node_modules'));
   writeFileSync(join(place, `${deployment.redis.script}.lua`), page.scriptText(deployment.redis.script));
   const asked = { deployment, keys, host: `127.0.0.1:${port}` };
-  for (const client of page.CLIENTS)
-    if (client.name in PROGRAMS) writeFileSync(join(place, client.file), page.textOf(page.filled(client, asked)));
-  const names = keys.kinds.map((kind) => page.EXAMPLES[kind]);
-  return Object.fromEntries(
-    Object.entries(PROGRAMS).map(([name, program]) => [name, (times) => program(place, names, times)]),
-  );
+  const clients = page.CLIENTS.filter(({ name }) => name in LANGUAGES);
+  return clients.map((client) => {
+    writeFileSync(join(place, client.file), page.textOf(page.filled(client, asked)));
+    return new Program(client.name, place, PYTHON_PACKAGES);
+  });
+}
+
+// Every client as a program and as a file that another program uses, on a server that does not know the script.
+function answersAsTheCore({ programs, lane, redis }) {
+  for (const program of programs) {
+    for (const command of [['FLUSHALL'], ['SCRIPT', 'FLUSH']]) redis.ask(...command);
+    const { names, expected } = lane;
+    const calls = Array.from({ length: QUESTIONS - 1 }, () => ['check', names, 1]);
+    assert.deepEqual([program.example(), ...program.calls(calls)], expected, `${lane.name} in ${program.name}`);
+  }
+  return programs.length * QUESTIONS;
+}
+
+function described(page, { lane, deployment, expected }) {
+  const { kinds, names } = page.keysOf(lane, deployment.key_prefix);
+  const nameOf = (piece, tag) => (piece.kind === 'tag' ? tag : page.EXAMPLES[piece.kind]);
+  return {
+    name: lane.algorithm,
+    names: kinds.map((kind) => page.EXAMPLES[kind]),
+    keysOf: (tag) => names.map((name) => name.map((piece) => (piece.kind ? nameOf(piece, tag) : piece)).join('')),
+    expected,
+  };
 }
 
 if (!has('redis-server') || !has('redis-cli')) skip('redis-server');
 if (!has('python3')) skip('python3');
+if (!has('bash')) skip('bash');
 ensurePackages();
 const folder = mkdtempSync(join(TARGET, 'redis-clients-'));
-const { port, stop } = await startRedis(folder);
-const redisCli = (...words) => run('redis-cli', ['-p', String(port), ...words]);
+const redis = await startRedis(folder);
 try {
   const [page, module] = [await pageFunctions(join(folder, 'page')), await core()];
   const lanes = [...lanesOf(module, SEVEN), ...lanesOf(module, SEVERAL)];
-  let decisions = 0;
-  for (const [number, lane] of lanes.entries()) {
-    const name = lane.lane.algorithm;
-    const { redis } = lane.deployment;
-    const programs = prepare(page, lane, join(folder, String(number)), port);
-    const text = join(folder, String(number), `${redis.script}.lua`);
-    assert.deepEqual(
-      run('redis-cli', ['-p', String(port), '-x', 'SCRIPT', 'LOAD'], { input: await readFile(text) }),
-      [redis.digest],
-      `${name}: what EVALSHA calls it`,
-    );
-    for (const [client, ask] of Object.entries(programs)) {
-      // The server has never heard of the script.
-      for (const command of [['FLUSHALL'], ['SCRIPT', 'FLUSH']]) redisCli(...command);
-      assert.deepEqual(ask(QUESTIONS), lane.expected, `${name} in ${client}`);
-      decisions += QUESTIONS;
-    }
-    redisCli('FLUSHALL');
-    const turns = Object.values(programs).flatMap((ask) => ask(2));
-    assert.deepEqual(turns, lane.expected, `${name}: clients that take turns`);
-    decisions += turns.length;
-    console.log(`ok: ${name} in ${Object.keys(programs).join(', ')}: ${lane.expected.join(', ')}`);
+  let calls = 0;
+  for (const [number, deployed] of lanes.entries()) {
+    const place = join(folder, String(number));
+    const checked = { programs: prepare(page, deployed, place, redis.port), lane: described(page, deployed), redis };
+    const { script, digest } = deployed.deployment.redis;
+    const input = await readFile(join(place, `${script}.lua`));
+    const loaded = run('redis-cli', ['-p', String(redis.port), '-x', 'SCRIPT', 'LOAD'], { input });
+    assert.deepEqual(loaded, [digest], `${script}: what EVALSHA calls it`);
+    calls += answersAsTheCore(checked);
+    const { name, expected } = checked.lane;
+    console.log(`ok: ${name} in ${checked.programs.map((program) => program.name).join(', ')}: ${expected.join(', ')}`);
   }
-  console.log(
-    `${decisions} decisions of ${Object.keys(PROGRAMS).length} clients on ${redisCli('INFO', 'server')
-      .find((line) => line.startsWith('redis_version'))
-      .trim()} are those of the core.`,
-  );
+  console.log(`${calls} replies to ${Object.keys(LANGUAGES).length} clients are those of the core.`);
 } finally {
-  stop();
+  redis.signal('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 }

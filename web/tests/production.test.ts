@@ -78,7 +78,8 @@ test('a key is written as each language writes it', () => {
   assert.ok(clientOf('python', deployed).includes(`keys = [f"${prefix}{{{tag}}}"]`));
   assert.ok(clientOf('node', deployed).includes(`keys = [\`${prefix}{\${tag}}\`]`));
   assert.ok(clientOf('go', deployed).includes(`keys := []string{"${prefix}{" + tag + "}"}`));
-  assert.ok(clientOf('redis-cli', deployed).includes(`1 "${prefix}{$1}" \\\n    check 1 ''`));
+  assert.ok(clientOf('redis-cli', deployed).includes(`1 "${prefix}{$tag}"\n    check "$cost" ''`));
+  assert.match(clientOf('redis-cli', deployed), /local client=\$1 cost=\$\{2:-1\} reply\n/);
   assert.ok(clientOf('rust', deployed).includes('let answer = clients.check("ada");'));
 });
 
@@ -91,9 +92,9 @@ test('limiters that count different things share the tag of the widest', () => {
     [`${prefix}{everybody}:0`, `${prefix}{everybody}:1:acme`, `${prefix}{everybody}:2:ada`],
   );
   assert.ok(clientOf('python', deployed).includes('def check(everybody, group, client, cost=1):'));
-  assert.ok(
-    clientOf('redis-cli', deployed).includes(`3 "${prefix}{$1}:0" "${prefix}{$1}:1:$2" "${prefix}{$1}:2:$3" \\\n`),
-  );
+  const shell = clientOf('redis-cli', deployed);
+  assert.match(shell, /local everybody=\$1 group=\$2 client=\$3 cost=\$\{4:-1\} reply\n/);
+  assert.ok(shell.includes(`3 "${prefix}{$tag}:0" "${prefix}{$tag}:1:$group" "${prefix}{$tag}:2:$client"\n`));
   assert.ok(clientOf('rust', deployed).includes('clients.check_parts("everybody", &[b"", b"acme", b"ada"], 1)'));
   assert.equal(keysOf({ key: 'group', members: [] }, prefix).kinds[0], 'group');
 });
