@@ -1,11 +1,12 @@
 // Runs the clients that the page offers: `node tests/redis/clients.mjs`, after `cargo xtask build`. Each is filled by
 // the page's own function with the numbers that the bindings give, and has to answer as the core does, request by
-// request, on a server that this program starts.
+// request, on a server that this program starts. Then they take turns with names that are hard to write, and share one
+// key; wrong arguments are errors that charge nothing; and without a reply each ends with an error, in seconds.
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -31,6 +32,12 @@ const SEVERAL =
   `v=1&${LIMIT}&lanes=all_of(gcra + fixed_window limit=2), layers(cdn: fixed_window limit=5 ` +
   `key=everybody then token_bucket key=group then sliding_window_log)&traffic=6@0s`;
 const QUESTIONS = 6;
+
+// Names with their tags, which a test of `crates/redis/src/key.rs` reads as well.
+const NAMES = JSON.parse(readFileSync(join(HERE, 'names.json'), 'utf8'));
+
+// What ends within this many milliseconds does not wait for a server that never replies.
+const SOON = 5_000;
 
 const has = (program) => spawnSync(program, ['--version']).status === 0;
 
@@ -123,9 +130,22 @@ function prepare(page, { lane, deployment }, place, port) {
   const asked = { deployment, keys, host: `127.0.0.1:${port}` };
   const clients = page.CLIENTS.filter(({ name }) => name in LANGUAGES);
   return clients.map((client) => {
-    writeFileSync(join(place, client.file), page.textOf(page.filled(client, asked)));
+    writeText(place, client.file, page.textOf(page.filled(client, asked)));
     return new Program(client.name, place, PYTHON_PACKAGES);
   });
+}
+
+// The client, and copies of it with an operation that does not exist and with a time in nanoseconds.
+function writeText(place, file, text) {
+  const [name, ending] = file.split('.');
+  const call = /check(\W+(?:String\(cost\)|cost)\W+?)(""|'')/;
+  assert.match(text, call, `the call in ${file}`);
+  const texts = {
+    [name]: text,
+    [`${name}_operation`]: text.replace(call, 'CHECK$1$2'),
+    [`${name}_time`]: text.replace(call, "check$1'1790000000000000000'"),
+  };
+  for (const [copy, content] of Object.entries(texts)) writeFileSync(join(place, `${copy}.${ending}`), content);
 }
 
 // Every client as a program and as a file that another program uses, on a server that does not know the script.
@@ -137,6 +157,79 @@ function answersAsTheCore({ programs, lane, redis }) {
     assert.deepEqual([program.example(), ...program.calls(calls)], expected, `${lane.name} in ${program.name}`);
   }
   return programs.length * QUESTIONS;
+}
+
+// Each name has one budget, whichever client asks, and the key that the store in Rust would use.
+function shareTheKeyOfEveryName({ programs, lane, redis }) {
+  redis.ask('FLUSHALL');
+  const calls = NAMES.map(([name]) => ['check', lane.names.with(0, name), 1]);
+  for (const [turn, program] of programs.entries()) {
+    const expected = calls.map(() => lane.expected[turn]);
+    assert.deepEqual(program.calls(calls), expected, `${lane.name} in ${program.name}, after ${turn} others`);
+  }
+  const keys = NAMES.flatMap(([, tag]) => lane.keysOf(tag));
+  assert.deepEqual(redis.ask('KEYS', '*').sort(), keys.sort(), lane.name);
+  return NAMES.length * programs.length;
+}
+
+// Wrong arguments are errors, and leave the state as it is.
+function refuseWhatIsWrong({ programs, lane, redis }) {
+  const { names, expected } = lane;
+  const wrong = [
+    [['check', names, 0.5], /cost must be a whole number/],
+    [['check', names, -1], /cost must be a whole number/],
+    [['check_operation', names, 1], /operation must be check, peek, refund or reset/],
+    [['check_time', names, 1], /now must be empty or a whole number/],
+  ];
+  const calls = wrong.map(([call]) => call);
+  for (const program of programs) {
+    redis.ask('FLUSHALL');
+    const before = program.calls(calls);
+    assert.deepEqual(redis.ask('KEYS', '*'), [''], `${lane.name} in ${program.name} wrote something`);
+    const [first, ...rest] = program.calls([['check', names, 1], ...calls, ['check', names, 1]]);
+    assert.deepEqual([first, rest.pop()], expected.slice(0, 2), `${lane.name} in ${program.name}`);
+    for (const [at, reply] of [...before, ...rest].entries())
+      assert.match(reply, wrong[at % wrong.length][1], `${lane.name} in ${program.name}`);
+  }
+  return 2 * wrong.length * programs.length;
+}
+
+async function inTime(what, act) {
+  const began = performance.now();
+  const result = await act();
+  const took = performance.now() - began;
+  assert.ok(took < SOON, `${what} took ${Math.round(took)} ms`);
+  return result;
+}
+
+// A paused server accepts connections and never replies; one that has ended refuses them.
+async function endWithoutReplies({ programs, lane, redis }) {
+  const ends = (program, when) =>
+    inTime(`${program.name}, ${when}`, () => {
+      const { status, stderr } = program.run(program.words, 3 * SOON);
+      assert.ok(status > 0 && stderr.trim() !== '', `${program.name}, ${when}: ${status}\n${stderr}`);
+    });
+  for (const program of programs) {
+    redis.ask('FLUSHALL');
+    redis.signal('SIGSTOP');
+    await ends(program, 'paused');
+    redis.signal('SIGCONT');
+    if (program.harness === undefined) continue;
+    const call = ['check', lane.names, 1];
+    const pause = () => redis.signal('SIGSTOP');
+    const replies = await inTime(`${program.name}, paused later`, () =>
+      program.callsAround([call, 'wait', call], pause),
+    );
+    redis.signal('SIGCONT');
+    assert.equal(replies[0], lane.expected[0], program.name);
+    assert.match(replies[1], /^error /, program.name);
+    // The late call ran once, if it ran.
+    const [next] = program.calls([call]);
+    assert.ok(lane.expected.slice(1, 3).includes(next), `${program.name} was charged more than once: ${next}`);
+  }
+  redis.signal('SIGTERM');
+  await redis.ended;
+  for (const program of programs) await ends(program, 'gone');
 }
 
 function described(page, { lane, deployment, expected }) {
@@ -167,11 +260,14 @@ try {
     const input = await readFile(join(place, `${script}.lua`));
     const loaded = run('redis-cli', ['-p', String(redis.port), '-x', 'SCRIPT', 'LOAD'], { input });
     assert.deepEqual(loaded, [digest], `${script}: what EVALSHA calls it`);
-    calls += answersAsTheCore(checked);
+    calls += answersAsTheCore(checked) + shareTheKeyOfEveryName(checked) + refuseWhatIsWrong(checked);
     const { name, expected } = checked.lane;
     console.log(`ok: ${name} in ${checked.programs.map((program) => program.name).join(', ')}: ${expected.join(', ')}`);
+    if (number === lanes.length - 1) await endWithoutReplies(checked);
   }
-  console.log(`${calls} replies to ${Object.keys(LANGUAGES).length} clients are those of the core.`);
+  console.log(
+    `${calls} replies to ${Object.keys(LANGUAGES).length} clients are those of the core, and no client waits for ever.`,
+  );
 } finally {
   redis.signal('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
