@@ -50,7 +50,7 @@ function skip(what) {
 async function pageFunctions(folder) {
   const { build } = await import(pathToFileURL(createRequire(join(WEB, 'package.json')).resolve('rolldown')));
   const { raw } = await import(pathToFileURL(join(WEB, 'tests/raw.mjs')));
-  const names = ['clients', 'deployments', 'keys', 'scripts'];
+  const names = ['clients', 'deployments', 'keys', 'scale', 'scripts'];
   const input = Object.fromEntries(names.map((name) => [name, join(PRODUCTION, `${name}.ts`)]));
   await build({
     input,
@@ -172,6 +172,19 @@ function shareTheKeyOfEveryName({ programs, lane, redis }) {
   return NAMES.length * programs.length;
 }
 
+// What the page says that a client's keys take in Redis, beside what they take.
+function takeTheMemoryOfThePage({ programs, lane, redis }) {
+  const name = '0123456789abcdef';
+  redis.ask('FLUSHALL');
+  programs.at(-1).calls(lane.expected.map(() => ['check', lane.names.map(() => name), 1]));
+  const sizes = redis.ask('KEYS', '*').map((key) => Number(redis.ask('MEMORY', 'USAGE', key, 'SAMPLES', '0')[0]));
+  const [taken, said] = [sizes.reduce((sum, size) => sum + size), lane.memory];
+  assert.ok(
+    taken <= said && said <= taken + 128 * sizes.length,
+    `${lane.name}: ${taken} bytes, and ${said} on the page`,
+  );
+}
+
 // Wrong arguments are errors, and leave the state as it is.
 function refuseWhatIsWrong({ programs, lane, redis }) {
   const { names, expected } = lane;
@@ -233,13 +246,19 @@ async function endWithoutReplies({ programs, lane, redis }) {
 }
 
 function described(page, { lane, deployment, expected }) {
-  const { kinds, names } = page.keysOf(lane, deployment.key_prefix);
+  const { kinds, names, parts } = page.keysOf(lane, deployment.key_prefix);
   const nameOf = (piece, tag) => (piece.kind === 'tag' ? tag : page.EXAMPLES[piece.kind]);
   return {
     name: lane.algorithm,
     names: kinds.map((kind) => page.EXAMPLES[kind]),
     keysOf: (tag) => names.map((name) => name.map((piece) => (piece.kind ? nameOf(piece, tag) : piece)).join('')),
     expected,
+    memory: page.needsOf(
+      deployment.redis,
+      { kinds, parts },
+      { clients: 1, decisions: 1 },
+      { ...page.MEASURED, table_bytes: 0 },
+    ).memory,
   };
 }
 
@@ -261,6 +280,7 @@ try {
     const loaded = run('redis-cli', ['-p', String(redis.port), '-x', 'SCRIPT', 'LOAD'], { input });
     assert.deepEqual(loaded, [digest], `${script}: what EVALSHA calls it`);
     calls += answersAsTheCore(checked) + shareTheKeyOfEveryName(checked) + refuseWhatIsWrong(checked);
+    takeTheMemoryOfThePage(checked);
     const { name, expected } = checked.lane;
     console.log(`ok: ${name} in ${checked.programs.map((program) => program.name).join(', ')}: ${expected.join(', ')}`);
     if (number === lanes.length - 1) await endWithoutReplies(checked);
