@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { webpackIgnore } from './plugins/webpack-ignore.mjs';
+import { policies } from './plugins/hosting.mjs';
 import { examples } from './plugins/examples.mjs';
 import { replaceRem } from './plugins/replace-rem.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
@@ -48,6 +49,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
   plugins: [
+    policies(),
     script(),
     noDefaultUrl(),
     coreFacts('generated/studio/ratelab_wasm'),

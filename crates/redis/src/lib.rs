@@ -89,6 +89,7 @@ mod failure;
 pub mod key;
 #[cfg(feature = "async")]
 mod link;
+mod memory;
 #[cfg(feature = "async")]
 mod nodes;
 #[cfg(feature = "async")]

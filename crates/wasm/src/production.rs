@@ -16,6 +16,9 @@ use crate::{
 /// The default prefix of keys in Redis.
 const STORE: &str = "rl";
 
+/// A client with a name of this many bytes, as `measured.json` says, for the memory that its keys take.
+const CLIENT: [u8; 16] = [b'x'; 16];
+
 /// Everything needed to deploy a lane's limiter.
 #[derive(Serialize, Tsify)]
 pub struct Production {
@@ -87,6 +90,12 @@ pub struct ScriptMember {
     pub algorithm: &'static str,
     /// The arguments of its script.
     pub arguments: Vec<ScriptArgument>,
+    /// The most bytes that a key of it takes in Redis, if it counts what the tag of the keys names.
+    pub bytes: f64,
+    /// The same, if it counts something else, whose name is then in its key, too.
+    pub bytes_of_part: f64,
+    /// Whether keys expire. Otherwise they are stored until they are deleted.
+    pub expires: bool,
 }
 
 /// An argument of a script.
@@ -129,7 +138,7 @@ fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
     let (key_prefix, redis, refusal) = match Plan::new(policy) {
         Ok(plan) => {
             let names = Names::new(STORE, &plan);
-            (String::from_utf8_lossy(names.prefix()).into_owned(), Some(in_redis(&plan)), None)
+            (String::from_utf8_lossy(names.prefix()).into_owned(), Some(in_redis(&plan, &names)), None)
         }
         // Without keys, only the policy distinguishes it from others.
         Err(refusal) => {
@@ -164,22 +173,37 @@ fn parameter(algorithm: Algorithm, name: &str) -> Option<&'static Parameter> {
     algorithm.parameters().iter().find(|parameter| parameter.name == name)
 }
 
-fn in_redis(plan: &Plan) -> InRedis {
+fn in_redis(plan: &Plan, names: &Names) -> InRedis {
+    let length = |index, part: &[u8]| {
+        let name =
+            if plan.is_joined() { names.member_key(&CLIENT, index, part) } else { names.client_key(&CLIENT) };
+        name.len()
+    };
+    let members = plan.members().iter().enumerate();
     InRedis {
         script: plan.script().name(),
         digest: plan.script().digest(),
         joined: plan.is_joined(),
         arguments: plan.arguments(),
-        members: plan.members().iter().map(member).collect(),
+        members: members
+            .map(|(index, member)| script_member(member, [length(index, b""), length(index, &CLIENT)]))
+            .collect(),
     }
 }
 
-fn member(member: &plan::Member) -> ScriptMember {
+/// A limiter whose keys have names of these lengths: without and with a part.
+fn script_member(member: &plan::Member, names: [usize; 2]) -> ScriptMember {
     let argument = |plan::Argument { name, value, .. }: &plan::Argument| ScriptArgument {
         name,
         role: parameter(member.algorithm, name).map(|parameter| parameter.role.into()),
         value: value.clone(),
     };
-    let arguments = member.arguments.iter().map(argument).collect();
-    ScriptMember { algorithm: member.algorithm.name(), arguments }
+    let [bytes, bytes_of_part] = names.map(|length| member.most_bytes(length) as f64);
+    ScriptMember {
+        algorithm: member.algorithm.name(),
+        arguments: member.arguments.iter().map(argument).collect(),
+        bytes,
+        bytes_of_part,
+        expires: member.expires(),
+    }
 }

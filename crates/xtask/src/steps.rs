@@ -122,7 +122,7 @@ pub(crate) static STEPS: [Step; 39] = [
          "the documentation builds without a warning"),
     step("native tests", 410, Target, &["toolchain", "redis", "servers"], test_natively,
          "the tests of every crate pass on this machine, with a real Redis and real web servers"),
-    step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
+    step("redis tests, clients", 40, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
          "the clients that the page shows work on a real server"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code makes the same decisions"),

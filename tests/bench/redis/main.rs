@@ -31,12 +31,12 @@ fn main() -> Outcome<()> {
     let mut bench = Bench::start(Path::new(python))?;
     let load_before = load();
     let (mut rows, speeds) = speed_rows::rows(&mut bench)?;
-    let (of_bytes, bytes) = bytes::rows(&mut bench)?;
+    let (of_bytes, tables) = bytes::rows(&mut bench)?;
     rows.extend(of_bytes);
     print!("{}", report::table(&rows));
     println!("Load of this machine: {load_before} before, {} after.", load());
     add_to(Path::new(report), &rows)?;
-    measured::write(Path::new(measured), &mut bench.server, &speeds, &bytes)
+    measured::write(Path::new(measured), &mut bench.server, &speeds, tables)
 }
 
 /// Puts these figures in the place of those that an earlier run left in the report.

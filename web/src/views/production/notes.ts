@@ -5,7 +5,13 @@ import { count, counted } from '../../words/index.ts';
 import type { Keys } from './keys.ts';
 
 export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undefined, keys: Keys): string[] {
-  const notes = [unheeded(scenario, redis), several(scenario.lanes[lane], redis), named(keys), stored(scenario, lane)];
+  const notes = [
+    unheeded(scenario, redis),
+    several(scenario.lanes[lane], redis),
+    named(keys),
+    kept(redis),
+    stored(scenario, lane),
+  ];
   return notes.filter((note) => note !== undefined);
 }
 
@@ -37,6 +43,15 @@ function named({ kinds: [tag, ...others] }: Keys): string | undefined {
     ? 'It counts each group together: the name in braces is the group’s.'
     : 'Some limiters count a group together: the name in braces is the group’s, and a cluster keeps a group on one ' +
         'server.';
+}
+
+/** Without expiry, memory grows with every client that was ever seen. */
+function kept(redis: InRedis | undefined): string | undefined {
+  if (redis?.members.every(({ expires }) => expires) ?? true) return undefined;
+  return (
+    'A budget that never comes back is stored for good: its keys never expire, so delete those of clients that are ' +
+    'gone.'
+  );
 }
 
 /** The behaviour of servers in the scenario that one script on one state cannot have. */

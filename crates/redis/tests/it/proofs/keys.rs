@@ -60,6 +60,21 @@ fn three_limiters() -> Policy {
     AllOf::new(members.map(described).to_vec()).expect("members").into()
 }
 
+/// The names in this file, each with its tag. `tests/redis/clients.mjs` asks clients in other languages about the same.
+#[test]
+fn names_have_the_tags_that_clients_in_other_languages_give_them() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/redis/names.json");
+    let table = std::fs::read_to_string(path).expect("the table of names");
+    let names = Names::new("api", &Plan::new(&described("gcra burst=1")).expect("a plan"));
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('"').collect()).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| row.len() == 5).map(|row| (row[1], row[3])).collect();
+    assert!(rows.contains(&("", "%")) && rows.len() > 10, "{rows:?}");
+    for (name, tag) in rows {
+        let expected = [names.prefix(), b"{", tag.as_bytes(), b"}"].concat();
+        assert_eq!(names.client_key(name.as_bytes()), expected, "{name:?}");
+    }
+}
+
 #[test]
 fn no_two_names_are_equal() {
     let policies = [described("gcra burst=1"), described("gcra burst=2")];
