@@ -56,7 +56,7 @@
 //! | key | the client is |
 //! |---|---|
 //! | [`PeerAddress`] | the address that opened the connection, as the server reports it |
-//! | [`Forwarded`] | the address that called the outermost trusted proxy |
+//! | [`Forwarded`] | the address that called the outermost trusted proxy: trusted by number, or by [network](Network) |
 //! | [`Header`] | the value of a header |
 //! | [`Everyone`] | everyone: one budget for the service |
 //! | a function, `\|parts: &Parts\| ...` | what it returns |
@@ -69,7 +69,7 @@
 //! - It does not read the body. A handler can charge a cost that depends on the body, on the same store.
 //! - It does not hold the service behind it while a request waits, so that a concurrency limit there counts only
 //!   running requests. When its turn has come, a request may have to wait for that limit.
-//! - It does not authenticate proxies: allow only proxies to reach the service.
+//! - It does not authenticate proxies: allow only proxies to reach the service, or trust their [networks](Network).
 //! - It has no `unsafe` code.
 
 #![forbid(unsafe_code)]
@@ -78,6 +78,7 @@ mod address;
 mod forwarded;
 mod key;
 mod layer;
+mod network;
 mod respond;
 mod service;
 
@@ -85,6 +86,7 @@ pub use address::PeerAddress;
 pub use forwarded::Forwarded;
 pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
 pub use layer::RateLimitLayer;
+pub use network::{Network, NetworkError};
 pub use respond::{PlainText, Rejection, Respond};
 pub use service::RateLimit;
 

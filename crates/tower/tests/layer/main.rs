@@ -3,6 +3,7 @@
 mod calls;
 mod keys;
 mod layer;
+mod networks;
 mod proxies;
 mod responses;
 mod waiting;
