@@ -43,9 +43,14 @@
 //! | is not decided, because the store failed and is closed then | 503 with `Retry-After` and a line of text |
 //! | has no [key](Key) | 400 and the reason; 500 if the server does not provide the peer's address |
 //!
-//! Headers are those of [`Headers`](ratelab_limiter::Headers). `RateLimit` and `RateLimit-Policy` are lists, to
-//! which every layer adds its limit. `Retry-After` and `X-RateLimit-*` are kept if the service has set them.
-//! [`RateLimitLayer::respond`] replaces the responses of the last three rows.
+//! Headers are those of [`Headers`](ratelab_limiter::Headers); [`RateLimitLayer::headers`] chooses other
+//! [dialects](Dialect). `RateLimit` and `RateLimit-Policy` are lists, to which every layer adds its limit. All others
+//! are kept if the service has set them. [`RateLimitLayer::respond`] replaces the responses of the last three rows.
+//!
+//! Scripts of a page on another origin can read these headers only if the response lists them in
+//! `Access-Control-Expose-Headers`. For the default dialects its value is `Retry-After, RateLimit, RateLimit-Policy,
+//! X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset`. Put the layer that sets it, such as `CorsLayer` of
+//! `tower-http`, outside of this one, so that denied requests have it as well.
 //!
 //! The [`Answer`](ratelab_store::Answer) is an extension of the request and of the response, for handlers and for
 //! layers that log: its origin is the state that decided, or the failure of the store. With several layers, the
@@ -75,6 +80,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod dialect;
 mod forwarded;
 mod key;
 mod layer;
@@ -83,6 +89,7 @@ mod respond;
 mod service;
 
 pub use address::PeerAddress;
+pub use dialect::Dialect;
 pub use forwarded::Forwarded;
 pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
 pub use layer::RateLimitLayer;
