@@ -10,6 +10,7 @@ use ratelab_store::AsyncLimitStore;
 use crate::{
     dialect::{Dialect, Fields},
     respond::{PlainText, Rejection},
+    waiting::Waiting,
 };
 
 /// The cost of a request.
@@ -37,13 +38,18 @@ pub struct RateLimitLayer<S, K, R = PlainText> {
     pub(crate) respond: R,
     pub(crate) cost: Cost,
     pub(crate) fields: Arc<Fields>,
+    pub(crate) waiting: Waiting,
 }
+
+/// Requests that may wait unless another number is set. Each takes a few kilobytes, with its connection.
+const MAX_WAITING: usize = 10_000;
 
 impl<S: AsyncLimitStore, K> RateLimitLayer<S, K> {
     /// Returns a layer that charges each request 1 to the client that `key`, any [`Key`](crate::Key), finds.
     pub fn new(store: S, key: K) -> Self {
         let fields = Fields::new(store.policy(), "default", &Fields::PRESET).expect("a name of letters");
-        Self { store, key, respond: PlainText, cost: Arc::new(|_| 1), fields: Arc::new(fields) }
+        let waiting = Waiting::at_most(MAX_WAITING);
+        Self { store, key, respond: PlainText, cost: Arc::new(|_| 1), fields: Arc::new(fields), waiting }
     }
 }
 
@@ -95,6 +101,27 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
         self
     }
 
+    /// Sets how many requests may wait for their turn at once, of all clients and connections and in all services of
+    /// this layer: 10,000 by default. A request beyond that gets its charge back and a response with status 503,
+    /// [`TooManyWaiting`](Rejection::TooManyWaiting). Only a queue lets requests wait; its own capacity bounds those of
+    /// each client.
+    ///
+    /// ```
+    /// use ratelab_limiter::{LeakyBucketQueue, SECOND};
+    /// use ratelab_store::InProcess;
+    /// use ratelab_tower::{PeerAddress, RateLimitLayer};
+    ///
+    /// let store = InProcess::new(LeakyBucketQueue::new(20, 100, 60 * SECOND)?);
+    /// let layer = RateLimitLayer::new(store, PeerAddress::new()).max_waiting(500);
+    /// # let _ = layer;
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn max_waiting(mut self, requests: usize) -> Self {
+        self.waiting = Waiting::at_most(requests);
+        self
+    }
+
     /// Sets the response to a request that does not pass, instead of a line of text. Headers that the function sets are
     /// kept, and those of the limiter are added.
     ///
@@ -120,8 +147,8 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     where
         F: Fn(Rejection<'_>, &Parts) -> Response<B> + Clone + Send + Sync + 'static,
     {
-        let Self { store, key, cost, fields, .. } = self;
-        RateLimitLayer { store, key, respond, cost, fields }
+        let Self { store, key, cost, fields, waiting, .. } = self;
+        RateLimitLayer { store, key, respond, cost, fields, waiting }
     }
 }
 

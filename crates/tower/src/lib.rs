@@ -39,13 +39,14 @@
 //! |---|---|
 //! | is allowed | the response of the service, with the headers of the limiter |
 //! | is delayed by a queue | the same, after the wait: the service is called when its turn comes |
+//! | would have to wait, but [too many](RateLimitLayer::max_waiting) do | 503 with `Retry-After`, a line of text, and its charge back |
 //! | is denied | 429 with all headers and a line of text |
 //! | is not decided, because the store failed and is closed then | 503 with `Retry-After` and a line of text |
 //! | has no [key](Key) | 400 and the reason; 500 if the server does not provide the peer's address |
 //!
 //! Headers are those of [`Headers`](ratelab_limiter::Headers); [`RateLimitLayer::headers`] chooses other
 //! [dialects](Dialect). `RateLimit` and `RateLimit-Policy` are lists, to which every layer adds its limit. All others
-//! are kept if the service has set them. [`RateLimitLayer::respond`] replaces the responses of the last three rows.
+//! are kept if the service has set them. [`RateLimitLayer::respond`] replaces the responses of the last four rows.
 //!
 //! Scripts of a page on another origin can read these headers only if the response lists them in
 //! `Access-Control-Expose-Headers`. For the default dialects its value is `Retry-After, RateLimit, RateLimit-Policy,
@@ -87,6 +88,7 @@ mod layer;
 mod network;
 mod respond;
 mod service;
+mod waiting;
 
 pub use address::PeerAddress;
 pub use dialect::Dialect;

@@ -25,16 +25,19 @@ pub enum Rejection<'a> {
     Denied(&'a Answer, &'a Headers),
     /// The store failed, and is [closed](ratelab_store::OnFailure::Closed) then.
     Unavailable(&'a Answer, &'a Headers),
+    /// It would have to wait for its turn, and too many others wait already: see
+    /// [`max_waiting`](crate::RateLimitLayer::max_waiting). Its charge was given back.
+    TooManyWaiting(&'a Answer, &'a Headers),
     /// The request has no key.
     NoKey(&'a KeyError),
 }
 
 impl Rejection<'_> {
-    /// Returns the status of the response: 429 if denied, 503 if the store failed.
+    /// Returns the status of the response: 429 if denied, 503 if the store failed or too many requests wait.
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Denied(..) => StatusCode::TOO_MANY_REQUESTS,
-            Self::Unavailable(..) => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Unavailable(..) | Self::TooManyWaiting(..) => StatusCode::SERVICE_UNAVAILABLE,
             Self::NoKey(error) => error.status(),
         }
     }
@@ -46,6 +49,7 @@ impl fmt::Display for Rejection<'_> {
             Self::NoKey(error) => return error.fmt(f),
             Self::Denied(_, headers) => ("too many requests", headers),
             Self::Unavailable(_, headers) => ("the limit cannot be checked at present", headers),
+            Self::TooManyWaiting(_, headers) => ("too many requests are waiting", headers),
         };
         match headers.retry_after {
             Some(1) => write!(f, "{reason}: try again in 1 second"),

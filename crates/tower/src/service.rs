@@ -10,7 +10,7 @@ use core::{
 use std::sync::Arc;
 
 use http::{Request, Response, request::Parts};
-use ratelab_limiter::{Headers, Outcome};
+use ratelab_limiter::{Headers, Outcome, SECOND};
 use ratelab_store::{Answer, AsyncLimitStore};
 use tokio::time::{Instant, sleep_until};
 use tower_layer::Layer;
@@ -71,13 +71,21 @@ where
         let (mut parts, body) = request.into_parts();
         // A block captures the parts where they are; an asynchronous function would store them twice.
         Box::pin(async move {
-            let answer = match layer.ask(&parts).await {
-                Ok(answer) => answer,
+            let (key, cost) = match layer.charge(&parts) {
+                Ok(charge) => charge,
                 Err(error) => return Ok(layer.respond.respond(Rejection::NoKey(&error), &parts)),
             };
+            let answer = layer.store.check_cost(&key, cost).await;
             match answer.outcome {
-                Outcome::Denied => return Ok(layer.reject(answer, &parts)),
-                Outcome::Delayed(wait) => ready = ready_after(Duration::from_nanos(wait), ready).await?,
+                Outcome::Denied => return Ok(layer.deny(answer, &parts)),
+                Outcome::Delayed(wait) => match layer.waiting.enter() {
+                    Some(_place) => ready = ready_after(Duration::from_nanos(wait), ready).await?,
+                    None => {
+                        // If the store cannot give it back, the client has paid for nothing, as after any failure.
+                        let _ = layer.store.refund(&key, cost).await;
+                        return Ok(layer.turn_away(answer, &parts));
+                    }
+                },
                 Outcome::Allowed => {}
             }
             parts.extensions.insert(answer.clone());
@@ -89,29 +97,47 @@ where
 }
 
 impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
-    async fn ask(&self, parts: &Parts) -> Result<Answer, KeyError> {
+    /// The client of a request, and what it pays.
+    fn charge(&self, parts: &Parts) -> Result<(Vec<u8>, u32), KeyError> {
         let key = self.key.key(parts)?;
-        Ok(self.store.check_cost(&key, (self.cost)(parts)).await)
+        Ok((key, (self.cost)(parts)))
     }
 
-    /// The response to a request that the service does not get.
-    fn reject<C>(&self, answer: Answer, parts: &Parts) -> Response<C>
+    /// The response to a request that the store denied. Without a decision there is nothing to say about the budget.
+    fn deny<C>(&self, answer: Answer, parts: &Parts) -> Response<C>
     where
         R: Respond<C>,
     {
         let headers = self.described(&answer);
-        let is_unavailable = answer.is_unavailable();
-        let rejection = match is_unavailable {
-            true => Rejection::Unavailable(&answer, &headers),
-            false => Rejection::Denied(&answer, &headers),
-        };
-        let mut response = self.respond.respond(rejection, parts);
-        add_retry_after(response.headers_mut(), headers.retry_after);
-        // Without a decision there is nothing to say about the budget.
-        if !is_unavailable {
-            self.fields.add(response.headers_mut(), &answer);
+        if answer.is_unavailable() {
+            let response = self.reject(Rejection::Unavailable(&answer, &headers), headers.retry_after, parts);
+            return with_answer(response, answer);
         }
+        let mut response = self.reject(Rejection::Denied(&answer, &headers), headers.retry_after, parts);
+        self.fields.add(response.headers_mut(), &answer);
         with_answer(response, answer)
+    }
+
+    /// The response to a request for which there is no place to wait. Those before it are served in the time that it
+    /// would have waited.
+    fn turn_away<C>(&self, answer: Answer, parts: &Parts) -> Response<C>
+    where
+        R: Respond<C>,
+    {
+        let mut headers = self.described(&answer);
+        headers.status = 503;
+        headers.retry_after = Some(answer.outcome.delay().div_ceil(SECOND));
+        let response = self.reject(Rejection::TooManyWaiting(&answer, &headers), headers.retry_after, parts);
+        with_answer(response, answer)
+    }
+
+    fn reject<C>(&self, rejection: Rejection<'_>, retry_after: Option<u64>, parts: &Parts) -> Response<C>
+    where
+        R: Respond<C>,
+    {
+        let mut response = self.respond.respond(rejection, parts);
+        add_retry_after(response.headers_mut(), retry_after);
+        response
     }
 
     fn described(&self, answer: &Answer) -> Headers {

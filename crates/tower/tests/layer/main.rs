@@ -1,6 +1,7 @@
 //! The layer, called without a server: on the store in this process, and on one that a test scripts.
 
 mod calls;
+mod crowds;
 mod dialects;
 mod keys;
 mod layer;
