@@ -147,6 +147,24 @@ impl<S: AsyncLimitStore, K, R> RateLimitLayer<S, K, R> {
     where
         F: Fn(Rejection<'_>, &Parts) -> Response<B> + Clone + Send + Sync + 'static,
     {
+        self.respond_with(respond)
+    }
+
+    /// Sets the response to a request that does not pass to one of a type: [`ProblemJson`](crate::ProblemJson),
+    /// [`Grpc`](crate::Grpc), or your own that implements [`Respond`](crate::Respond).
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::InProcess;
+    /// use ratelab_tower::{Everyone, ProblemJson, RateLimitLayer};
+    ///
+    /// let store = InProcess::new(Gcra::new(20, 100, 60 * SECOND)?);
+    /// let layer = RateLimitLayer::new(store, Everyone).respond_with(ProblemJson);
+    /// # let _ = layer;
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn respond_with<T>(self, respond: T) -> RateLimitLayer<S, K, T> {
         let Self { store, key, cost, fields, waiting, .. } = self;
         RateLimitLayer { store, key, respond, cost, fields, waiting }
     }

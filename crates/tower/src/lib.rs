@@ -46,7 +46,8 @@
 //!
 //! Headers are those of [`Headers`](ratelab_limiter::Headers); [`RateLimitLayer::headers`] chooses other
 //! [dialects](Dialect). `RateLimit` and `RateLimit-Policy` are lists, to which every layer adds its limit. All others
-//! are kept if the service has set them. [`RateLimitLayer::respond`] replaces the responses of the last four rows.
+//! are kept if the service has set them. [`RateLimitLayer::respond`] replaces the responses of the last four rows, and
+//! [`RateLimitLayer::respond_with`] by [`ProblemJson`] or [`Grpc`].
 //!
 //! Scripts of a page on another origin can read these headers only if the response lists them in
 //! `Access-Control-Expose-Headers`. For the default dialects its value is `Retry-After, RateLimit, RateLimit-Policy,
@@ -83,9 +84,11 @@
 mod address;
 mod dialect;
 mod forwarded;
+mod grpc;
 mod key;
 mod layer;
 mod network;
+mod problem;
 mod respond;
 mod service;
 mod waiting;
@@ -93,9 +96,11 @@ mod waiting;
 pub use address::PeerAddress;
 pub use dialect::Dialect;
 pub use forwarded::Forwarded;
+pub use grpc::Grpc;
 pub use key::{Everyone, Header, HeaderProblem, Key, KeyError};
 pub use layer::RateLimitLayer;
 pub use network::{Network, NetworkError};
+pub use problem::ProblemJson;
 pub use respond::{PlainText, Rejection, Respond};
 pub use service::RateLimit;
 

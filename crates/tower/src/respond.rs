@@ -43,6 +43,40 @@ impl Rejection<'_> {
     }
 }
 
+impl<'a> Rejection<'a> {
+    /// Returns the name of the policy that denied the request, in quotes and with escapes, as in `RateLimit-Policy`.
+    /// `None` if no policy denied it.
+    ///
+    /// ```
+    /// use ratelab_tower::{KeyError, Rejection};
+    ///
+    /// assert_eq!(Rejection::NoKey(&KeyError::NoPeer).violated_policy(), None);
+    /// ```
+    pub fn violated_policy(self) -> Option<&'a str> {
+        match self {
+            Self::Denied(answer, headers) => quoted(&headers.rate_limit_policy).nth(answer.why.member),
+            _ => None,
+        }
+    }
+}
+
+/// The strings of a structured field, with their quotes. Only names have quotes in ours.
+fn quoted(field: &str) -> impl Iterator<Item = &str> {
+    let mut rest = field;
+    core::iter::from_fn(move || {
+        let from_quote = &rest[rest.find('"')?..];
+        let mut is_escaped = false;
+        let end = from_quote.bytes().skip(1).position(|byte| {
+            let ends = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            ends
+        })?;
+        let (string, after) = from_quote.split_at(end + 2);
+        rest = after;
+        Some(string)
+    })
+}
+
 impl fmt::Display for Rejection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (reason, headers) = match self {

@@ -3,6 +3,7 @@
 mod calls;
 mod crowds;
 mod dialects;
+mod formats;
 mod keys;
 mod layer;
 mod networks;
