@@ -1,6 +1,7 @@
 //! Measures the limiters' speed and the memory of a key, compared with governor; whole runs in a browser, compared with
 //! JavaScript; the page in use; and reading a log, compared with `wc`.
 //!
+//! `ratelab-bench layer` measures the layer alone, and
 //! `ratelab-bench <module.wasm> <package> <logs> <site> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
 //! a failure: the reader decides whether it matters.
@@ -14,6 +15,7 @@ mod allocator;
 mod browser;
 mod decisions;
 mod keys;
+mod layer;
 mod logs;
 mod rival;
 mod wasm;
@@ -33,6 +35,10 @@ fn main() -> Outcome<()> {
     {
         return logs::read(Path::new(log));
     }
+    if arguments == [layer::WORD] {
+        print!("{}", report::table(&layer::rows()?));
+        return Ok(());
+    }
     let [module, package, logs, site, json] = arguments.as_slice() else {
         return Err("usage: ratelab-bench <module.wasm> <package> <logs> <site> <report.json>".into());
     };
@@ -48,6 +54,7 @@ fn measure(module: &Path, in_browser: [&Path; 3]) -> Outcome<Vec<Row>> {
     rows.extend(decisions::rows()?);
     rows.extend(wasm::rows(module)?);
     rows.extend(keys::rows()?);
+    rows.extend(layer::rows()?);
     rows.extend(logs::rows()?);
     Ok(rows)
 }
