@@ -9,7 +9,7 @@ use core::{
 };
 use std::sync::Arc;
 
-use http::{Request, Response, request::Parts};
+use http::{HeaderMap, Request, Response, request::Parts};
 use ratelab_limiter::{Headers, Outcome, SECOND};
 use ratelab_store::{Answer, AsyncLimitStore};
 use tokio::time::{Instant, sleep_until};
@@ -17,7 +17,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use crate::{
-    dialect::add_retry_after,
+    dialect::{Fields, add_retry_after},
     key::{Key, KeyError},
     layer::RateLimitLayer,
     respond::{Rejection, Respond},
@@ -77,20 +77,20 @@ where
             };
             let answer = layer.store.check_cost(&key, cost).await;
             match answer.outcome {
-                Outcome::Denied => return Ok(layer.deny(answer, &parts)),
+                Outcome::Denied => return Ok(layer.deny(&key, answer, &parts)),
                 Outcome::Delayed(wait) => match layer.waiting.enter() {
                     Some(_place) => ready = ready_after(Duration::from_nanos(wait), ready).await?,
                     None => {
                         // If the store cannot give it back, the client has paid for nothing, as after any failure.
                         let _ = layer.store.refund(&key, cost).await;
-                        return Ok(layer.turn_away(answer, &parts));
+                        return Ok(layer.turn_away(&key, answer, &parts));
                     }
                 },
                 Outcome::Allowed => {}
             }
             parts.extensions.insert(answer.clone());
             let mut response = ready.call(Request::from_parts(parts, body)).await?;
-            layer.fields.add(response.headers_mut(), &answer);
+            layer.add_fields(&key, response.headers_mut(), &answer);
             Ok(with_answer(response, answer))
         })
     }
@@ -104,27 +104,27 @@ impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
     }
 
     /// The response to a request that the store denied. Without a decision there is nothing to say about the budget.
-    fn deny<C>(&self, answer: Answer, parts: &Parts) -> Response<C>
+    fn deny<C>(&self, key: &[u8], answer: Answer, parts: &Parts) -> Response<C>
     where
         R: Respond<C>,
     {
-        let headers = self.described(&answer);
+        let headers = self.described(key, &answer);
         if answer.is_unavailable() {
             let response = self.reject(Rejection::Unavailable(&answer, &headers), headers.retry_after, parts);
             return with_answer(response, answer);
         }
         let mut response = self.reject(Rejection::Denied(&answer, &headers), headers.retry_after, parts);
-        self.fields.add(response.headers_mut(), &answer);
+        self.add_fields(key, response.headers_mut(), &answer);
         with_answer(response, answer)
     }
 
     /// The response to a request for which there is no place to wait. Those before it are served in the time that it
     /// would have waited.
-    fn turn_away<C>(&self, answer: Answer, parts: &Parts) -> Response<C>
+    fn turn_away<C>(&self, key: &[u8], answer: Answer, parts: &Parts) -> Response<C>
     where
         R: Respond<C>,
     {
-        let mut headers = self.described(&answer);
+        let mut headers = self.described(key, &answer);
         headers.status = 503;
         headers.retry_after = Some(answer.outcome.delay().div_ceil(SECOND));
         let response = self.reject(Rejection::TooManyWaiting(&answer, &headers), headers.retry_after, parts);
@@ -140,8 +140,19 @@ impl<S: AsyncLimitStore, K: Key, R> RateLimitLayer<S, K, R> {
         response
     }
 
-    fn described(&self, answer: &Answer) -> Headers {
-        answer.headers(self.store.policy(), &self.fields.name).expect("the name was checked when it was set")
+    fn described(&self, key: &[u8], answer: &Answer) -> Headers {
+        let policy = self.store.policy_of(key);
+        answer.headers(policy, &self.fields.name).expect("the name was checked when it was set")
+    }
+
+    /// Adds the headers of the limiter. They are prepared for the policy of all keys without another one.
+    fn add_fields(&self, key: &[u8], headers: &mut HeaderMap, answer: &Answer) {
+        let policy = self.store.policy_of(key);
+        if core::ptr::eq(policy, self.store.policy()) {
+            self.fields.add(headers, answer);
+        } else if let Ok(fields) = Fields::new(policy, &self.fields.name, &self.fields.dialects) {
+            fields.add(headers, answer);
+        }
     }
 }
 
