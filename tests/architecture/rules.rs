@@ -96,6 +96,7 @@ const RULES: [Rule; 15] = [
             "crates/redis/src/asynchronous.rs",
             "crates/redis/src/cluster.rs",
             "crates/redis/src/link.rs",
+            "crates/redis/src/node.rs",
             "crates/redis/src/nodes.rs",
             "crates/redis/src/ready.rs",
             "crates/xtask/src/",

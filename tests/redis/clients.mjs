@@ -178,10 +178,10 @@ function takeTheMemoryOfThePage({ programs, lane, redis }) {
   redis.ask('FLUSHALL');
   programs.at(-1).calls(lane.expected.map(() => ['check', lane.names.map(() => name), 1]));
   const sizes = redis.ask('KEYS', '*').map((key) => Number(redis.ask('MEMORY', 'USAGE', key, 'SAMPLES', '0')[0]));
-  const [taken, said] = [sizes.reduce((sum, size) => sum + size), lane.memory];
+  const [taken, shown] = [sizes.reduce((sum, size) => sum + size), lane.memory];
   assert.ok(
-    taken <= said && said <= taken + 128 * sizes.length,
-    `${lane.name}: ${taken} bytes, and ${said} on the page`,
+    taken <= shown && shown <= taken + 128 * sizes.length,
+    `${lane.name}: ${taken} bytes, and ${shown} on the page`,
   );
 }
 

@@ -11,9 +11,10 @@ const EMPTY: u32 = u32::MAX;
 
 /// The keys of a log, by number. A key longer than 255 bytes is stored as its beginning and its hash.
 ///
-/// Keys are found in a hash table with open addressing, by a hash with a secret, because a log contains what clients send:
-/// keys that are made to collide would take quadratic time. Numbers do not depend on the secret. Slots hold keys of up to 15 bytes inline, which most
-/// addresses fit in, so a lookup takes one memory access. With many keys, those accesses dominate the time.
+/// Keys are found in a hash table with open addressing, by a hash with a secret, because a log contains what clients
+/// send: keys that are made to collide would take quadratic time. Numbers do not depend on the secret. Slots hold keys
+/// of up to 15 bytes inline, which most addresses fit in, so a lookup takes one memory access. With many keys, those
+/// accesses dominate the time.
 ///
 /// # Examples
 ///

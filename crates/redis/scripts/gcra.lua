@@ -48,7 +48,7 @@ end
 local clock, ahead = now, 0
 local stored = redis.call('GET', key)
 local latest = stored and tonumber(string.sub(stored, -16))
-if latest and expires and latest - now > burst * unit / amount then
+if latest and expires and amount * (latest - now) > burst * unit then
   -- This server's clock was set back by more than any state lasts: this one begins again.
   stored = false
 end

@@ -50,7 +50,7 @@ end
 local clock, backlog = now, 0
 local stored = redis.call('GET', key)
 local latest = stored and tonumber(string.sub(stored, -16))
-if latest and expires and latest - now > capacity * unit / amount then
+if latest and expires and amount * (latest - now) > capacity * unit then
   -- This server's clock was set back by more than any state lasts: this one begins again.
   stored = false
 end

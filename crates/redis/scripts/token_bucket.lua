@@ -60,7 +60,7 @@ now = math.max(now, created_at)
 local clock = now
 local stored = redis.call('GET', key)
 local latest = stored and tonumber(string.sub(stored, -16))
-if latest and expires and latest - now > (capacity * unit / amount + 1) * math.max(1, period) then
+if latest and expires and amount * (latest - now - period) > capacity * unit * math.max(1, period) then
   -- This server's clock was set back by more than any state lasts: this one begins again.
   stored = false
 end

@@ -132,9 +132,9 @@ impl AsyncStore {
         self
     }
 
-    /// Remembers this many denials until their waits are over, and does not ask Redis for them again. A flood of requests
-    /// that are denied then costs Redis nearly nothing. [`DenyCache`] says what is exact about it: all decisions, unless
-    /// another process refunds or resets a client.
+    /// Remembers this many denials until their waits are over, and does not ask Redis for them again. A flood of
+    /// requests that are denied then costs Redis nearly nothing. [`DenyCache`] says what is exact about it: all
+    /// decisions, unless another process refunds or resets a client.
     ///
     /// ```
     /// use ratelab_limiter::{Gcra, SECOND};

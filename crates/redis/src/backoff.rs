@@ -31,13 +31,10 @@ impl Backoff {
 
 /// Between a half and all of a duration.
 pub(crate) fn jittered(duration: Duration) -> Duration {
-    duration / 2 + duration.mul_f64(fraction() / 2.0)
-}
-
-/// A random number from 0 to 1, from the secrets of a new hash table.
-fn fraction() -> f64 {
-    let random = RandomState::new().hash_one(0_u8) >> 32;
-    random as f64 / f64::from(u32::MAX)
+    let half = u64::try_from(duration.as_nanos() / 2).unwrap_or(u64::MAX - 1);
+    // The secrets of a new hash table are random.
+    let random = RandomState::new().hash_one(0_u8) % (half + 1);
+    duration / 2 + Duration::from_nanos(random)
 }
 
 #[cfg(test)]

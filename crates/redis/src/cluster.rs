@@ -24,7 +24,7 @@ use tokio::{
 use crate::{
     failure::{Elsewhere, Trouble},
     link::Link,
-    nodes::Node,
+    node::Node,
     server::{Timing, connect_to},
 };
 

@@ -37,14 +37,14 @@
 //! also be passed in, for tests and for replaying a log; keys then do not expire, because the server's clock
 //! is unrelated to the caller's. A state works on the latest time that was stored with it, so a clock that is set
 //! back gives nothing twice, and hints include the difference. But a denial stores nothing, and a state with a full
-//! budget expires with its time: if the clock is set back after that, time passes once more. By the server's own clock, a
-//! state from further ahead than any state lasts begins again: clients get at most one extra budget for each such jump,
-//! instead of being denied until the clock has caught up.
+//! budget expires with its time: if the clock is set back after that, time passes once more. By the server's own clock,
+//! a state from further ahead than any state lasts begins again: clients get at most one extra budget for each such
+//! jump, instead of being denied until the clock has caught up.
 //!
 //! # When Redis fails
 //!
-//! Connections are made in a task, with their own timeout. Calls wait for it until their deadline. After an attempt that
-//! failed, calls are answered at once by [`OnFailure`], while the task tries again at most every half second. A
+//! Connections are made in a task, with their own timeout. Calls wait for it until their deadline. After an attempt
+//! that failed, calls are answered at once by [`OnFailure`], while the task tries again at most every half second. A
 //! connection is replaced if it breaks, if a probe of it stays without reply after a late call, if the server refuses
 //! writes because it is a replica now, and at a [greatest age](Server::max_age).
 //!
@@ -54,9 +54,9 @@
 //! # Setting up Redis
 //!
 //! - Version 6.2 or later, or Valkey. [`AsyncStore::ready`] makes sure of it.
-//! - Rights of a user: `~rl:* -@all +evalsha +eval +script|load +get +set +del +time +ping`, for a sliding window log also
-//!   `+lrange +lindex +llen +ltrim +lset +rpush +pexpireat +persist`, and for a cluster `+cluster|slots +asking`. `rl` is
-//!   the [name](AsyncStore::named) of the store.
+//! - Rights of a user: `~rl:* -@all +evalsha +eval +script|load +get +set +del +time +ping`, for a sliding window log
+//!   also `+lrange +lindex +llen +ltrim +lset +rpush +pexpireat +persist`, and for a cluster `+cluster|slots +asking`.
+//!   `rl` is the [name](AsyncStore::named) of the store.
 //! - An eviction policy of `noeviction` or `volatile-ttl`. Any `allkeys-*` lets a flood of new clients evict the states
 //!   of others, whose limits then begin again; `volatile-ttl` evicts those first that would end soonest.
 //! - Persistence is not needed: a restart without it gives every client a full budget once.
@@ -90,6 +90,8 @@ pub mod key;
 #[cfg(feature = "async")]
 mod link;
 mod memory;
+#[cfg(feature = "async")]
+mod node;
 #[cfg(feature = "async")]
 mod nodes;
 #[cfg(feature = "async")]

@@ -21,7 +21,7 @@ local first, count_denied = ARGV[6] == 'first', ARGV[7] == 'yes'
 
 -- The state at this time. Time never goes back.
 local clock, used, start = now, 0, 0
---@ set whole window
+--@ set jump latest - now > window
 --@ include stored
 if stored then
   clock = math.max(now, latest)

@@ -30,7 +30,7 @@ local slack = ARGV[7] == 'floor' and window - 1 or 0
 -- The state at this time. In the next window the current count becomes the previous one; after that
 -- it is 0. Time never goes back.
 local clock, previous, current, start = now, 0, 0, 0
---@ set whole 2 * window
+--@ set jump latest - now > 2 * window
 --@ include stored
 if stored then
   local numbers = string.sub(stored, 1, -17)

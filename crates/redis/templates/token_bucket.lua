@@ -38,7 +38,7 @@ end
 -- The state at this time, and the missing parts of an unused bucket. Time never goes back.
 now = math.max(now, created_at)
 local clock = now
---@ set whole (capacity * unit / amount + 1) * math.max(1, period)
+--@ set jump amount * (latest - now - period) > capacity * unit * math.max(1, period)
 --@ include stored
 if stored then
   clock = math.max(clock, latest)

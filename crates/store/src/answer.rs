@@ -92,7 +92,7 @@ pub enum Origin {
     Remote,
     /// A state in this process.
     InProcess,
-    /// A denial of a state outside this process that still stands: see [`DenyCache`](crate::DenyCache).
+    /// A denial of a state outside this process that still holds: see [`DenyCache`](crate::DenyCache).
     DenyCache,
     /// None: the store failed, and the decision is the configured one.
     Failure(Failure, OnFailure),

@@ -12,8 +12,8 @@ static BEGINNING: LazyLock<(Duration, Instant)> = LazyLock::new(|| {
     (since, Instant::now())
 });
 
-/// Nanoseconds since 1970, as if the clock on the wall had not been set since this process first asked. One reading from
-/// the future would otherwise deny all clients until that time has come.
+/// Nanoseconds since 1970, as if the clock on the wall had not been set since this process first asked. One reading
+/// from the future would otherwise deny all clients until that time has come.
 pub(crate) fn now() -> u64 {
     let (since, beginning) = *BEGINNING;
     u64::try_from((since + beginning.elapsed()).as_nanos()).unwrap_or(u64::MAX)

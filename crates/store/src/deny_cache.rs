@@ -16,19 +16,18 @@ use crate::{
     clock,
 };
 
-/// The denials of a remote store that still stand, for a table of fixed size.
+/// The denials of a remote store that still hold, for a table of fixed size.
 ///
-/// A denial with `retry_after` stands for every request of the client with at least that cost until then, because time
+/// A denial with `retry_after` holds for every request of the client with at least that cost until then, because time
 /// and other requests bring no budget back earlier. So a client that floods a service costs the remote store one call
 /// for each wait, and not one for each request. A cost that no state admits is denied without any call.
 ///
 /// A denial is counted from the time at which the store was asked, so it ends no later than the store would say. Its
-/// numbers are those of the first request, with waits counted from now: a greater cost may have to wait longer, and what
-/// remains may have changed.
+/// numbers are those of the first request, with waits counted from now: a greater cost may have to wait longer, and
+/// what remains may have changed.
 ///
-/// There are two exceptions. A refund or a reset by [another process](Self::forget) gives budget back that the cache does
-/// not know of. Denials are not cached if the policy counts them, or charges the outer ones of its
-/// layers.
+/// There are two exceptions. A refund or a reset by [another process](Self::forget) gives budget back that the cache
+/// does not know of. Denials are not cached if the policy counts them, or charges the outer ones of its layers.
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Keyed, Policy, SECOND};
@@ -145,7 +144,7 @@ impl DenyCache {
             return None;
         }
         let slot = self.slot(key).lock().unwrap_or_else(PoisonError::into_inner);
-        let denial = slot.as_ref().filter(|denial| *denial.key == *key && denial.stands(cost, now));
+        let denial = slot.as_ref().filter(|denial| *denial.key == *key && denial.holds(cost, now));
         let decision = denial.map(|denial| denial.later(now)).or_else(|| self.never(cost, now));
         Some(Answer { decision: decision?, origin: Origin::DenyCache })
     }
@@ -165,7 +164,7 @@ impl DenyCache {
 }
 
 impl Denial {
-    fn stands(&self, cost: u32, now: u64) -> bool {
+    fn holds(&self, cost: u32, now: u64) -> bool {
         cost >= self.cost && now < self.until
     }
 
@@ -227,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_denial_stands_until_its_wait_is_over_and_for_no_smaller_cost() {
+    fn a_denial_holds_until_its_wait_is_over_and_for_no_smaller_cost() {
         let policy = Policy::from(FixedWindow::new(3, 10 * SECOND).expect("a policy"));
         let (mut remote, cache) = (Keyed::<_, u8>::new(policy.clone()), DenyCache::new(&policy, 1));
         let _ = remote.check_cost(&1, 0, 2);
@@ -240,7 +239,7 @@ mod tests {
         assert_eq!(retry(1, SECOND), None, "a smaller cost fits");
         assert_eq!(cache.denial_at(b"grace", 2, SECOND), None);
         assert_eq!(retry(4, SECOND), Some(Some(9 * SECOND)), "from the denial of less");
-        assert_eq!(retry(4, 20 * SECOND), Some(None), "never, whoever asks");
+        assert_eq!(retry(4, 20 * SECOND), Some(None), "never, for any client");
     }
 
     /// A reply that was under way while a client was reset may be older than the reset.

@@ -1,18 +1,13 @@
 //! Decisions while a remote store makes none.
 
-use core::hash::BuildHasher;
-use std::hash::RandomState;
-
-use ratelab_limiter::{Decision, Limiter, Outcome, Policy, SECOND};
+use ratelab_limiter::{Decision, Limiter, Outcome, Policy};
 
 use crate::{
     answer::{Answer, Failure, OnFailure, Origin},
     clock,
     in_process::InProcess,
+    unavailable::try_again,
 };
-
-/// The shortest and the longest time after which a client should try again while the store is closed.
-const TRY_AGAIN: (u64, u64) = (SECOND, 5 * SECOND);
 
 /// Turns the result of a remote store, a decision or a failure, into an [`Answer`].
 ///
@@ -65,13 +60,4 @@ impl Fallback {
         let unused = policy.peek(&policy.fresh(), clock::now(), cost);
         Decision { outcome: Outcome::Allowed, retry_after: Some(0), ..unused }
     }
-}
-
-/// A denial that is not due to the limit, and whose end is unknown. Clients try again at different times, so that they
-/// do not all come back at once.
-pub(crate) fn try_again(policy: &Policy, cost: u32, now: u64) -> Decision {
-    let (shortest, longest) = TRY_AGAIN;
-    let jitter = RandomState::new().hash_one(0_u8) % (longest - shortest + 1);
-    let unused = policy.peek(&policy.fresh(), now, cost);
-    Decision { outcome: Outcome::Denied, remaining: 0, retry_after: Some(shortest + jitter), ..unused }
 }

@@ -7,8 +7,8 @@ use ratelab_limiter::Policy;
 use crate::{
     answer::{Answer, Failure, OnFailure, Origin},
     clock,
-    fallback::try_again,
     shards::{Place, Shards},
+    unavailable::try_again,
 };
 
 /// The greatest number of keys unless another is set: about 100 MB.
@@ -16,8 +16,8 @@ const MAX_KEYS: usize = 1_000_000;
 
 /// A limiter with a state for each client, in this process. Clones share their states.
 ///
-/// States are spread over many locks, so that threads seldom wait for each other. Clients whose budget is full again are
-/// dropped now and then, a part at a time. The number of keys is [bounded](Self::max_keys).
+/// States are spread over many locks, so that threads seldom wait for each other. Clients whose budget is full again
+/// are dropped now and then, a part at a time. The number of keys is [bounded](Self::max_keys).
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Outcome, SECOND};
@@ -225,7 +225,7 @@ impl InProcess {
 
     fn decide(&self, place: Place<'_>, cost: u32) -> Answer {
         let now = clock::now();
-        let decision = match (self.shards.with_room_for(place, now), self.when_full) {
+        let decision = match (self.shards.for_request(place, now), self.when_full) {
             (Some(mut states), _) => states.decide(place, now, cost),
             (None, WhenFull::Share) => {
                 let no_parts = self.no_parts();

@@ -47,6 +47,7 @@ mod store;
 #[cfg(feature = "tokio")]
 mod throttle;
 mod tiers;
+mod unavailable;
 
 pub use answer::{Answer, Failure, OnFailure, Origin};
 pub use deny_cache::{Asked, DenyCache};

@@ -67,10 +67,10 @@ impl Shards {
         locked(&self.shards[hash as usize & (self.shards.len() - 1)])
     }
 
-    /// The shard of a request, unless it is a new client's and there is no room for it.
-    pub(crate) fn with_room_for(&self, place: Place<'_>, now: u64) -> Option<MutexGuard<'_, States>> {
+    /// The shard of a request, unless it is a new client's and there are too many keys.
+    pub(crate) fn for_request(&self, place: Place<'_>, now: u64) -> Option<MutexGuard<'_, States>> {
         let mut states = self.of(place.tag);
-        states.has_room_for(place, self.most, now).then_some(states)
+        states.has_capacity_for(place, self.most, now).then_some(states)
     }
 
     /// The state that new clients share.
@@ -106,7 +106,7 @@ impl States {
 
     /// Drops clients whose budget is full again, as soon as there are twice as many as after the last time, so that
     /// the cost of each request stays small, and reports whether the request may be stored.
-    fn has_room_for(&mut self, place: Place<'_>, most: usize, now: u64) -> bool {
+    fn has_capacity_for(&mut self, place: Place<'_>, most: usize, now: u64) -> bool {
         if self.stored_keys() > 2 * self.kept + FEW {
             self.drop_idle(now);
         }
@@ -162,7 +162,7 @@ mod tests {
         let shards = Shards::new(&policy, 100_000);
         for number in 0..200_000_u32 {
             let key = number.to_le_bytes();
-            if let Some(mut states) = shards.with_room_for(Place { tag: &key, parts: None }, 0) {
+            if let Some(mut states) = shards.for_request(Place { tag: &key, parts: None }, 0) {
                 let _ = states.clients.check_cost(&key[..], 0, 1);
             }
         }

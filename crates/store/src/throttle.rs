@@ -8,8 +8,8 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::{answer::Answer, store::AsyncLimitStore};
 
-/// The part of a wait by which it is made longer at random, at most.
-const JITTER: f64 = 0.1;
+/// A wait is made longer at random, by at most one part in this many.
+const JITTER: u128 = 10;
 
 /// Waits of a store's clients.
 ///
@@ -34,8 +34,8 @@ const JITTER: f64 = 0.1;
 /// ```
 pub trait Throttle: AsyncLimitStore {
     /// Waits until a request is admitted and may start, but not longer than this. It asks the store at first, and again
-    /// when the wait that a denial names is over. Waits are made up to a tenth longer at random, so that tasks that wait
-    /// for the same client do not all ask at the same instant.
+    /// when the wait that a denial names is over. Waits are made up to a tenth longer at random, so that tasks that
+    /// wait for the same client do not all ask at the same instant.
     ///
     /// # Errors
     ///
@@ -73,6 +73,6 @@ impl<S: AsyncLimitStore> Throttle for S {}
 
 /// A duration, or up to a tenth and a millisecond more.
 fn jittered(duration: Duration) -> Duration {
-    let fraction = (RandomState::new().hash_one(0_u8) >> 32) as f64 / f64::from(u32::MAX);
-    duration + duration.mul_f64(JITTER * fraction) + Duration::from_millis(1).mul_f64(fraction)
+    let most = u64::try_from(duration.as_nanos() / JITTER).unwrap_or(u64::MAX / 2) + 1_000_000;
+    duration + Duration::from_nanos(RandomState::new().hash_one(0_u8) % most)
 }

@@ -1,6 +1,6 @@
 -- The state at this time. Time never goes back.
 local clock, @level@ = now, 0
---@ set whole @size@ * unit / amount
+--@ set jump amount * (latest - now) > @size@ * unit
 --@ include stored
 if stored then
   clock = math.max(now, latest)

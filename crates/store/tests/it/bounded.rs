@@ -37,12 +37,12 @@ fn new_clients_of_a_full_store_are_denied_if_that_is_chosen() {
     assert_eq!(denied.headers(clients.policy(), "api").expect("a name").status, 503);
     assert_eq!(clients.check("ada").remaining, 3);
     assert!(clients.reset("ada").expect("never fails"));
-    assert_eq!(clients.check("alan").remaining, 4, "there is room again");
+    assert_eq!(clients.check("alan").remaining, 4, "there is capacity again");
 }
 
 /// A client that has its whole budget again needs no key.
 #[test]
-fn idle_clients_make_room() {
+fn idle_clients_are_replaced() {
     let clients = InProcess::new(Gcra::new(1, 1, 1).expect("a policy")).max_keys(100, WhenFull::Deny);
     let mut denied = 0;
     for number in 0..100_000 {

@@ -1,5 +1,5 @@
-//! A server's clock that is set back: hints are never early, and a state from too far ahead begins again. The clock of a
-//! test server cannot be set, so states are written at a time ahead of it, which is passed in.
+//! A server's clock that is set back: hints are never early, and a state from too far ahead begins again. The clock of
+//! a test server cannot be set, so states are written at a time ahead of it, which is passed in.
 
 use ratelab_limiter::{Limiter, Outcome, Policy};
 use ratelab_redis_server::Server;
