@@ -92,6 +92,7 @@ const RULES: [Rule; 15] = [
         absent: &["Instant", "SystemTime", "UNIX_EPOCH"],
         except: &[
             "crates/store/src/clock.rs",
+            "crates/store/src/throttle.rs",
             "crates/tower/src/service.rs",
             "crates/redis/src/asynchronous.rs",
             "crates/redis/src/cluster.rs",
