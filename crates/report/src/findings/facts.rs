@@ -64,6 +64,11 @@ impl<'run> RunFacts<'run> {
         topology::is_central(self.run.scenario(), self.lane(lane))
     }
 
+    /// Returns whether servers make no difference to a lane if their clocks are correct.
+    pub(super) fn has_one_state(&self, lane: usize) -> bool {
+        topology::has_one_state(self.run.scenario(), self.lane(lane))
+    }
+
     /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
     pub(super) fn meant(&self, lane: usize) -> Option<u64> {
         self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()

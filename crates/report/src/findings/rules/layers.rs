@@ -6,10 +6,10 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, listed},
-    sentence::none_or,
-    topology::members,
+    sentence::{none_or, share},
 };
 use crate::words::{count, counted};
+use ratelab_simulation::measures::Refusals;
 
 pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = facts.most_of(|lane| facts.denied(lane));
@@ -25,45 +25,58 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
 /// Describes the refusals of each layer of a lane: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
 pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
-    if let Some(all) = all_refused(facts, lane) {
+    let refusals = facts.run.refusals(lane);
+    if let Some(all) = all_refused(facts, lane, &refusals) {
         return format!("{all} of {}", counted(facts.attempts(lane), "request"));
     }
-    let names = members(facts.lane(lane));
-    let layers = facts.run.by_layer(lane);
-    let mut parts: Vec<_> = layers
-        .iter()
-        .map(|part| u64::from(part.counts.denied))
-        .zip(names)
-        .filter(|(refused, _)| *refused > 0)
-        .collect();
-    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
-    let clause = |(index, (refused, name)): (usize, &(u64, String))| match index {
-        0 => format!("{name} refused {} of {}", count(*refused), counted(facts.attempts(lane), "request")),
-        _ => format!("{name} {}", count(*refused)),
+    let names = facts.members(lane);
+    let mut parts: Vec<_> = refusals.each.iter().zip(&names).filter(|(refused, _)| **refused > 0).collect();
+    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(**refused));
+    let clause = |(index, (refused, name)): (usize, &(&u64, &String))| match index {
+        0 => format!("{name} refused {}", share(**refused, facts.attempts(lane), "request")),
+        _ => format!("{name} {}", count(**refused)),
     };
     let clauses: Vec<_> = parts.iter().enumerate().map(clause).collect();
-    let others: Vec<_> = layers
+    let others: Vec<_> = refusals
+        .each
         .iter()
-        .zip(members(facts.lane(lane)))
-        .filter(|(part, _)| part.counts.denied == 0)
+        .zip(&names)
+        .filter(|(refused, _)| **refused == 0)
         .map(|(_, name)| name)
         .collect();
     let none =
         if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
-    [clauses.join(", "), none].concat()
+    [clauses.join(", "), none, by_several(&refusals)].concat()
 }
 
-/// Describes the refusals of an all-of whose limiters refuse equally many: all of them are asked about every request.
-pub(crate) fn all_refused(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let layers = facts.run.by_layer(lane);
-    let denied = layers.first()?.counts.denied;
-    let is_same = layers.iter().all(|part| part.counts.denied == denied);
-    if denied == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
+/// Describes the refusals of an all-of that has one state per key, if it denied something.
+pub(crate) fn by_members(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    let is_all_of = facts.lane(lane).algorithm == Algorithm::AllOf;
+    let can_ask = is_all_of && facts.run.lanes()[lane].is_plain() && facts.denied(lane) > 0;
+    can_ask.then(|| refused(facts, lane))
+}
+
+/// Describes the refusals of an all-of whose limiters refuse the same requests: all of them are asked about every
+/// request.
+pub(crate) fn all_refused(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Option<String> {
+    let Refusals { each, by_several } = refusals;
+    let is_same = each.iter().all(|refused| refused == by_several);
+    if *by_several == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
         return None;
     }
     let all =
-        if layers.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", layers.len()) };
-    Some(format!("{all} refused {}", count(denied.into())))
+        if each.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", each.len()) };
+    Some(format!("{all} refused {}", count(*by_several)))
+}
+
+/// Counts the requests that several limiters of an all-of refused, because their numbers count them more than once.
+pub(crate) fn by_several(refusals: &Refusals) -> String {
+    let were = if refusals.by_several == 1 { "was" } else { "were" };
+    let by = if refusals.each.len() == 2 { "both" } else { "several" };
+    match refusals.by_several {
+        0 => String::new(),
+        many => format!("; {} {were} refused by {by}", count(many)),
+    }
 }
 
 /// Describes what outer layers were charged for requests that inner ones refused.
@@ -75,7 +88,7 @@ pub(crate) fn charged(facts: &RunFacts<'_>, lane: usize) -> String {
     let within = |layer: usize| refused[layer + 1..].iter().sum::<u64>();
     let paid: Vec<_> =
         (0..refused.len()).map(|layer| (within(layer), layer)).filter(|(many, _)| *many > 0).collect();
-    let names = members(facts.lane(lane));
+    let names = facts.members(lane);
     let clause = |(index, (many, layer)): (usize, &(u64, usize))| match index {
         0 => format!(
             "{} was charged for {} that an inner layer refused",

@@ -24,14 +24,14 @@ pub(super) const RULES: [Rule; 8] = [
     excess::exceeds,
     groups::deny,
     disagreement::disagree,
-    servers::differ_slightly,
     denials::deny,
+    servers::differ_slightly,
 ];
 
 pub(super) use self::{
     alike::allow,
     excess::{edge_within, exceeds},
-    layers::{all_refused, charged, refused},
+    layers::{all_refused, by_members, by_several, charged, refused},
     never::never_pass,
     retries::lost,
     servers::{difference, goes, made_no_difference, while_down},
