@@ -256,7 +256,9 @@ impl Checker<'_> {
         if let Some((name, refused)) = said.strip_prefix("In ").and_then(|said| said.split_once(", ")) {
             let lane = self.lane(name)?;
             let is_asked_again = lane.lane().algorithm == Algorithm::AllOf
-                && self.run.lanes()[lane.lane].is_plain()
+                && self.run.lanes()[lane.lane].layers() == 1
+                && self.run.lanes()[lane.lane].keys() == 1
+                && lane.is_central()
                 && lane.count(Kind::Denied) > 0;
             return sure(is_asked_again, "an all-of with one state")
                 .and_then(|()| same(refused, refusals_of_all(lane)));

@@ -143,9 +143,12 @@ pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
     // Equivalent lanes are run once.
     let first = |lane: usize| facts.lanes().find(|other| flows_as(facts, *other, lane)).unwrap_or(lane);
     let is_needed = |lane: &usize| apart(lane) && known(*lane).is_none();
-    let mut run: Vec<usize> = facts.lanes().filter(is_needed).map(first).collect();
-    run.sort_unstable();
-    run.dedup();
+    let mut run: Vec<usize> = Vec::new();
+    for lane in facts.lanes().filter(is_needed).map(first) {
+        if !run.contains(&lane) {
+            run.push(lane);
+        }
+    }
     let counterfactual = if run.is_empty() { None } else { on_shared_state(facts.run, &run) };
     let counted = |lane: usize| {
         let lane =

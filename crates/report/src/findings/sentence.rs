@@ -1,13 +1,11 @@
 //! A sentence about one lane.
 
-use core::cmp::Reverse;
-
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
     facts::RunFacts,
     names::{capital, rule},
-    rules::{all_refused, by_several, lost},
+    rules::{all_refused, by_several, lost, most_first},
     topology::{group, whose, wrong_clocks},
 };
 use crate::{
@@ -125,8 +123,7 @@ impl RunFacts<'_> {
         if let Some(all) = all_refused(self, lane, &refusals) {
             return Some(all);
         }
-        let mut parts: Vec<_> = refusals.each.iter().copied().zip(self.members(lane)).collect();
-        parts.sort_by_key(|(refused, _)| Reverse(*refused));
+        let mut parts = most_first(self, lane, &refusals);
         let refusing = parts.iter().take_while(|(refused, _)| *refused > 0).count();
         if parts.len() > refusing + 1 {
             parts.truncate(refusing);

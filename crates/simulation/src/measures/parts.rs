@@ -1,6 +1,6 @@
 //! Parts of a lane: the outcomes by group, by server and by layer.
 
-use ratelab_limiter::{Limiter, Policy, bounds::WINDOW};
+use ratelab_limiter::{Limiter, bounds::WINDOW};
 
 use super::window::{Most, Starts, most_in_any};
 use crate::run::{Counts, Kind, Simulation};
@@ -37,28 +37,13 @@ impl Peak {
     }
 }
 
-/// How many attempts the limiters within a lane refuse.
+/// How many attempts the layers of a lane refuse.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refusals {
-    /// For each limiter; empty if the lane has only one.
+    /// For each layer; empty if the lane has only one.
     pub each: Vec<u64>,
     /// Those that several refuse.
     pub by_several: u64,
-}
-
-impl Refusals {
-    /// Adds an attempt: for each limiter, whether it refuses.
-    fn add(&mut self, refuses: impl Iterator<Item = bool>) {
-        let mut several = 0;
-        for (limiter, refuses) in refuses.enumerate() {
-            if self.each.len() <= limiter {
-                self.each.push(0);
-            }
-            self.each[limiter] += u64::from(refuses);
-            several += u32::from(refuses);
-        }
-        self.by_several += u64::from(several > 1);
-    }
 }
 
 impl Simulation {
@@ -164,31 +149,18 @@ impl Simulation {
         parts
     }
 
-    /// Returns how many attempts each limiter within a lane refuses. The members of an all-of that share one state are
-    /// asked again.
+    /// Returns how many attempts each layer of a lane refuses, if it has several.
     pub fn refusals(&self, lane: usize) -> Refusals {
-        let limiter = &self.lanes()[lane];
-        let record = limiter.record();
-        let mut refusals = Refusals::default();
-        if limiter.layers() > 1 {
-            let layers = 0..limiter.layers();
-            for attempt in 0..record.outcomes().len() {
-                let refuses = |layer| record.layer_admits(attempt, layer) == Some(false);
-                refusals.add(layers.clone().map(refuses));
+        let (record, layers) = (self.lanes()[lane].record(), self.lanes()[lane].layers());
+        let mut refusals = Refusals { each: vec![0; if layers > 1 { layers } else { 0 }], by_several: 0 };
+        for attempt in 0..if layers > 1 { record.outcomes().len() } else { 0 } {
+            let mut several = 0;
+            for (layer, refused) in refusals.each.iter_mut().enumerate() {
+                let refuses = u64::from(record.layer_admits(attempt, layer) == Some(false));
+                *refused += refuses;
+                several += refuses;
             }
-        } else if let (true, Some(arrivals)) = (limiter.is_plain(), self.arrivals(lane)) {
-            let mut states = vec![None; limiter.states()];
-            for attempt in 0..record.outcomes().len() {
-                let (client, cost) = (arrivals.client(attempt), arrivals.cost(attempt));
-                let slot = limiter.sharing().slot(attempt, client);
-                let (policy, start) = limiter.policy_and_clock(slot, self.scenario().start);
-                let Policy::AllOf(all) = policy else { break };
-                let state = states[slot as usize].get_or_insert_with(|| all.fresh());
-                let now = start.saturating_add(arrivals.time(attempt));
-                let asked = all.members().iter().zip(all.advance(state, now));
-                refusals.add(asked.map(|(member, moment)| !member.outcome(&moment, cost).admits()));
-                let _ = all.take(state, now, cost);
-            }
+            refusals.by_several += u64::from(several > 1);
         }
         refusals
     }

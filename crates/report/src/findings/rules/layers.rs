@@ -9,6 +9,7 @@ use super::super::{
     sentence::{none_or, share},
 };
 use crate::words::{count, counted};
+use ratelab_scenario::scenario::Key;
 use ratelab_simulation::measures::Refusals;
 
 pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
@@ -25,35 +26,46 @@ pub(super) fn refuse(facts: &RunFacts<'_>) -> Option<Finding> {
 /// Describes the refusals of each layer of a lane: `the gateway refused 8 of 40 requests, the application 2; the CDN
 /// none`.
 pub(crate) fn refused(facts: &RunFacts<'_>, lane: usize) -> String {
-    let refusals = facts.run.refusals(lane);
-    if let Some(all) = all_refused(facts, lane, &refusals) {
-        return format!("{all} of {}", counted(facts.attempts(lane), "request"));
-    }
-    let names = facts.members(lane);
-    let mut parts: Vec<_> = refusals.each.iter().zip(&names).filter(|(refused, _)| **refused > 0).collect();
-    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(**refused));
-    let clause = |(index, (refused, name)): (usize, &(&u64, &String))| match index {
-        0 => format!("{name} refused {}", share(**refused, facts.attempts(lane), "request")),
-        _ => format!("{name} {}", count(**refused)),
-    };
-    let clauses: Vec<_> = parts.iter().enumerate().map(clause).collect();
-    let others: Vec<_> = refusals
-        .each
-        .iter()
-        .zip(&names)
-        .filter(|(refused, _)| **refused == 0)
-        .map(|(_, name)| name)
-        .collect();
-    let none =
-        if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
-    [clauses.join(", "), none, by_several(&refusals)].concat()
+    listed_refusals(facts, lane, &facts.run.refusals(lane))
 }
 
-/// Describes the refusals of an all-of that has one state per key, if it denied something.
+fn listed_refusals(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> String {
+    if let Some(all) = all_refused(facts, lane, refusals) {
+        return format!("{all} of {}", counted(facts.attempts(lane), "request"));
+    }
+    let parts = most_first(facts, lane, refusals);
+    let clause = |(index, (refused, name)): (usize, &(u64, String))| match index {
+        0 => format!("{name} refused {}", share(*refused, facts.attempts(lane), "request")),
+        _ => format!("{name} {}", count(*refused)),
+    };
+    let refusing = parts.iter().take_while(|(refused, _)| *refused > 0).count();
+    let clauses: Vec<_> = parts[..refusing].iter().enumerate().map(clause).collect();
+    let others: Vec<_> = parts[refusing..].iter().map(|(_, name)| name).collect();
+    let none =
+        if others.is_empty() { String::new() } else { format!("; {} {}", listed(&others), none_or(0)) };
+    [clauses.join(", "), none, by_several(refusals)].concat()
+}
+
+/// Returns the refusals of each limiter within a lane with its name, the most first.
+#[inline(never)]
+pub(crate) fn most_first(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Vec<(u64, String)> {
+    let mut parts: Vec<_> = refusals.each.iter().copied().zip(facts.members(lane)).collect();
+    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
+    parts
+}
+
+/// Describes the refusals of an all-of with one key and one state, if it denied something. As limiters that count all
+/// together, its members are asked one by one, with the same result.
 pub(crate) fn by_members(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let is_all_of = facts.lane(lane).algorithm == Algorithm::AllOf;
-    let can_ask = is_all_of && facts.run.lanes()[lane].is_plain() && facts.denied(lane) > 0;
-    can_ask.then(|| refused(facts, lane))
+    let limiter = &facts.run.lanes()[lane];
+    let is_one = limiter.layers() == 1 && limiter.keys() == 1 && facts.is_central(lane);
+    if facts.lane(lane).algorithm != Algorithm::AllOf || !is_one || facts.denied(lane) == 0 {
+        return None;
+    }
+    let asked = facts.instead(lane, &|scenario| {
+        scenario.lanes[lane].members.iter_mut().for_each(|member| member.key = Key::Everybody);
+    })?;
+    Some(listed_refusals(facts, lane, &asked.run.refusals(0)))
 }
 
 /// Describes the refusals of an all-of whose limiters refuse the same requests: all of them are asked about every
