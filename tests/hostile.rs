@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ratelab_access_log::{Entry, Format, Line, Log, Options, Reader, Text, Unread, formats::KINDS};
+use ratelab_access_log::{Entry, Format, Line, Log, Options, Reader, Text, Unparsed, formats::KINDS};
 use ratelab_scenario::sample::SampleDay;
 
 struct Counting;
@@ -119,7 +119,7 @@ fn a_line_without_end_takes_no_memory() {
             let piece = unit.repeat(MEGABYTE / unit.len());
             let (peak, log) = peak_of(|| read_again(&options, piece.as_bytes(), 64));
             assert!(peak < MEGABYTE, "{name} takes {peak} bytes for {} of {unit:?}", log.report.bytes);
-            assert_eq!((log.report.lines, log.report.unread), (1, 1));
+            assert_eq!((log.report.lines, log.report.unparsed), (1, 1));
         }
     }
 }
@@ -130,7 +130,7 @@ fn unreadable_lines_take_no_memory() {
     let piece = "no log at all, but \"quotes\" [and] {brackets}\n".repeat(1_000);
     let (peak, log) = peak_of(|| read_again(&Options::default(), piece.as_bytes(), 500));
     assert!(peak < MEGABYTE, "{peak} bytes");
-    assert_eq!((log.report.lines, log.report.unread), (500_000, 500_000));
+    assert_eq!((log.report.lines, log.report.unparsed), (500_000, 500_000));
     assert!((1..=20).contains(&log.report.samples.len()));
 }
 
@@ -142,7 +142,7 @@ fn a_request_takes_sixteen_bytes() {
     SampleDay::new(SampleDay::SEED).scaled(4).write(&mut log);
     let (peak, found) = peak_of(|| read_again(&Options::default(), &log, 1));
     let (rows, keys) = (found.rows.len(), found.keys.len());
-    assert_eq!((found.report.unread, keys), (1, 2_525), "one line is truncated");
+    assert_eq!((found.report.unparsed, keys), (1, 2_525), "one line is truncated");
     let most = 16 * (rows + (1 << 16)) + 128 * keys;
     assert!(peak <= most, "{peak} bytes for {rows} rows, more than {most}");
 }
@@ -163,9 +163,9 @@ fn hostile_lines_take_no_longer_than_others() {
 struct Square;
 
 impl Format for Square {
-    fn read<'line>(&mut self, line: &'line [u8], _entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], _entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         let found = (0..line.len()).step_by(4).filter(|at| line[*at..].contains(&b'!')).count();
-        if found == 0 { Ok(Line::Other) } else { Err(Unread { expected: "no exclamation", at: 0 }) }
+        if found == 0 { Ok(Line::Other) } else { Err(Unparsed { expected: "no exclamation", at: 0 }) }
     }
 
     fn field<'line>(&self, _line: &'line [u8], _name: &str) -> Option<Text<'line>> {

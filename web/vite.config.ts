@@ -2,6 +2,7 @@ import { defineConfig } from 'vite';
 import { claims } from './plugins/claims.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
 import { glossary } from './plugins/glossary.mjs';
+import { headers, policies } from './plugins/hosting.mjs';
 import { INLINE, TREESHAKE } from './plugins/treeshake.mjs';
 import { SERVICE_WORKER, offline } from './plugins/offline.mjs';
 import { noDefaultUrl } from './plugins/no-default-url.mjs';
@@ -17,18 +18,14 @@ const CORE = 'generated/studio/ratelab_wasm';
 // another host.
 export default defineConfig({
   base: './',
-  // For `cargo xtask serve`: only local connections, and no caching. Other origins may load the figure, as from a
-  // static host. A missing file is a 404, not the page.
+  // For `cargo xtask serve`: only local connections, no caching, and the headers of a static host. A missing file is a
+  // 404, not the page.
   appType: 'mpa',
   preview: {
     host: '127.0.0.1',
     strictPort: true,
     cors: false,
-    headers: {
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Access-Control-Allow-Origin': '*',
-    },
+    headers: { 'Cache-Control': 'no-store' },
   },
   build: {
     ...TARGETS,
@@ -60,6 +57,8 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
   plugins: [
+    policies(),
+    headers(),
     script(),
     noDefaultUrl(),
     coreFacts(CORE),

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vite';
 import { webpackIgnore } from './plugins/webpack-ignore.mjs';
+import { policies } from './plugins/hosting.mjs';
 import { examples } from './plugins/examples.mjs';
 import { replaceRem } from './plugins/replace-rem.mjs';
 import { coreFacts } from './plugins/core-facts.mjs';
@@ -13,7 +14,7 @@ import { minifyStyles } from './plugins/minify-styles.mjs';
 import { oneChunk } from './plugins/one-chunk.mjs';
 
 // One file for everything that the first picture needs. A page loads it when a figure is near the viewport. What a
-// frame needs as well is a file of its own: a page that shows the figure in a frame does not load the figure itself.
+// frame needs as well is a separate file: a page that shows the figure in a frame does not load the figure itself.
 const FIGURE = oneChunk({
   name: 'figure',
   from: '/src/embed/figure.ts',
@@ -48,6 +49,7 @@ export default defineConfig({
   },
   worker: { format: 'es', plugins: () => [noDefaultUrl()] },
   plugins: [
+    policies(),
     script(),
     noDefaultUrl(),
     coreFacts('generated/studio/ratelab_wasm'),

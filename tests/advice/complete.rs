@@ -72,8 +72,8 @@ fn all_settings(algorithm: Algorithm, asked: &Scenario, requests: u64) -> Vec<La
     combined(algorithm, options)
 }
 
-/// Returns the best of all settings that keep the guarantee, and of those that do not bound waits more than is needed. Any
-/// bound on waits can be lowered to what the traffic needs, which is no advice.
+/// Returns the best of all settings that keep the guarantee, and of those that do not bound waits more than is needed.
+/// Any bound on waits can be lowered to what the traffic needs, which is no advice.
 fn best_of_all(asked: &Scenario, requests: u64) -> [Plain; 2] {
     let promise = asked.needs.never.expect("a guarantee");
     let keeps = |lane: &Lane| {

@@ -16,7 +16,7 @@ fn headline(text: &str) -> String {
 #[test]
 fn a_queue_has_every_place_within_the_wait() {
     let needs = "traffic=burst 6 every 6s x10&needs=never 10/10s; delay 5s";
-    let queue = "Take a leaky bucket queue of 6 that serves 1 a second.";
+    let queue = "Use a leaky bucket queue of 6 that serves 1 a second.";
     assert_eq!(headline(&format!("{needs}; memory 16 for 1; deny 10%")), queue);
     // A stricter need has the same answer.
     assert_eq!(headline(&format!("{needs}; memory 16 for 1; deny 10%; burst 6")), queue);
@@ -35,7 +35,7 @@ fn a_queue_is_as_long_as_the_sum_of_costs() {
     let found = advice("traffic=20@0s cost 4&needs=never 12/1s; deny 0%");
     let best = found.best().expect("a queue");
     assert_eq!((best.numbers.denied, best.numbers.bound), (0, Some(12)));
-    assert_eq!(found.headline(), "Take a leaky bucket queue of 80 that serves 9 a second.");
+    assert_eq!(found.headline(), "Use a leaky bucket queue of 80 that serves 9 a second.");
 }
 
 /// A queue that makes requests wait longer than the guarantee's period is named, with the cost of that.
@@ -54,10 +54,10 @@ fn a_longer_queue_that_denies_less_is_named() {
     );
     assert!(expected.contains("denies 10.8 %"), "{expected}");
     assert!(found.reason().ends_with(&expected), "{}", found.reason());
-    assert_eq!(found.headline(), "Take a leaky bucket queue of 3,001 that serves 3,000 a second.");
+    assert_eq!(found.headline(), "Use a leaky bucket queue of 3,001 that serves 3,000 a second.");
     // If longer waits are allowed, it is the one to take.
     let longer = advice(&format!("{gps}&needs=never 3000/s; delay 2s")).headline();
-    assert_eq!(longer, "Take a leaky bucket queue of 6,001 that serves 3,000 a second.");
+    assert_eq!(longer, "Use a leaky bucket queue of 6,001 that serves 3,000 a second.");
 }
 
 /// Advice does not starve a request: 5 do not fit in a bucket of 2.
@@ -96,8 +96,8 @@ fn no_cost_is_always_denied() {
     };
     assert!(denied_heavy(best) < 20, "{}", found.headline());
     for row in &found.rows {
-        let said = row.sentence().contains("denies all 20 requests of cost 5");
-        assert_eq!(said, denied_heavy(row) == 20 && row.policy.limit() >= 5, "{}", row.sentence());
+        let is_stated = row.sentence().contains("denies all 20 requests of cost 5");
+        assert_eq!(is_stated, denied_heavy(row) == 20 && row.policy.limit() >= 5, "{}", row.sentence());
     }
     let log = found.rows.iter().find(|row| row.policy.algorithm() == Algorithm::SlidingWindowLog);
     let log = log.expect("a log");
@@ -123,7 +123,7 @@ fn options_that_help_are_found() {
         "traffic=burst 1 every 2s x10; burst 1 every 2s x10 from 990ms; burst 2 every 2s x10 from 1s";
     let needs = "needs=never 3/1s; memory 24 for 1; delay 0s; deny 0%";
     let found = advice(&format!("{traffic}&{needs}"));
-    assert_eq!(found.headline(), "Take a fixed window of 2 in 1 s that begins with a request.");
+    assert_eq!(found.headline(), "Use a fixed window of 2 in 1 s that begins with a request.");
     assert_eq!(found.rows[0].settings(), "2 in windows of 1 s that begin with a request");
     // With a window that begins with a request, even 1 in a second can be guaranteed.
     let one = advice("traffic=1/s for 10s&needs=never 1/1s");
@@ -139,8 +139,9 @@ fn options_that_help_are_found() {
 /// The only sizes that deny nothing are next to the bursts of the traffic.
 #[test]
 fn sizes_of_the_bursts_are_tried() {
-    let text = "limit=1000/1m&traffic=burst 505 every 61.089s x20&needs=never 1000/60s; delay 0s; memory 64 for 1; deny 0%";
-    assert_eq!(headline(text), "Take a token bucket of 505, refilled at 496 a minute.");
+    let text = "limit=1000/1m&traffic=burst 505 every 61.089s x20&needs=never 1000/60s; delay 0s; memory 64 for 1; \
+                deny 0%";
+    assert_eq!(headline(text), "Use a token bucket of 505, refilled at 496 a minute.");
     let next = text.replace("505", "5050").replace("1000/60s", "10009/60s").replace("x20", "x3");
     let size = advice(&next).best().map(|best| best.policy.limit());
     assert_eq!(size, Some(5050));
@@ -149,7 +150,8 @@ fn sizes_of_the_bursts_are_tried() {
 /// The sizes next to the best of an even selection are tried, so that no better one is missed.
 #[test]
 fn sizes_next_to_the_best_are_tried() {
-    let text = "limit=100/m&traffic=burst 1 every 20ms x300; burst 1 every 30ms x900 from 40s&needs=never 1000/60s; delay 0s";
+    let text = "limit=100/m&traffic=burst 1 every 20ms x300; burst 1 every 30ms x900 from 40s&needs=never 1000/60s; \
+                delay 0s";
     let found = advice(text);
     let best = &found.rows[0];
     let bucket = |size: u32| {

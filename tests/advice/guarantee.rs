@@ -59,7 +59,8 @@ proptest! {
         period in prop_oneof![2u64..50, 1u64..1_000_000, Just(SECOND), Just(60 * SECOND), Just(3_600 * SECOND)],
         burst in option::of(prop_oneof![1u32..30, 1u32..100_000]),
         own in option::of(1u32..200),
-        servers in 1u32..6, sync in option::of(1u64..SECOND), sticky in any::<bool>(), delay in option::of(0u64..SECOND),
+        servers in 1u32..6, sync in option::of(1u64..SECOND), sticky in any::<bool>(),
+        delay in option::of(0u64..SECOND),
     ) {
         let needs = Needs { never: Some(Rate { amount, period }), burst, delay, ..Needs::default() };
         let routing = if sticky { Routing::Sticky } else { Routing::Random };
@@ -87,7 +88,10 @@ proptest! {
                 // What starts behind a queue does not depend on its length.
                 let matters = algorithm != Algorithm::LeakyBucketQueue || option == "amount";
                 if has_rate && matters {
-                    prop_assert!(worst(&with(&lane, option, value + 1), &asked, period) > amount.into(), "{text} {option}");
+                    prop_assert!(
+                        worst(&with(&lane, option, value + 1), &asked, period) > amount.into(),
+                        "{text} {option}"
+                    );
                 }
             }
             // The other candidates keep it, too.
@@ -112,7 +116,9 @@ proptest! {
 
     /// Tries every possible setting.
     #[test]
-    fn brute_force_finds_the_same_settings(amount in 1u32..25, period in 2u64..90, burst in 1u32..12, servers in 1u32..4) {
+    fn brute_force_finds_the_same_settings(
+        amount in 1u32..25, period in 2u64..90, burst in 1u32..12, servers in 1u32..4
+    ) {
         let needs = Needs { never: Some(Rate { amount, period }), burst: Some(burst), ..Needs::default() };
         let asked = asked(needs, servers, None, Routing::RoundRobin);
         for algorithm in Algorithm::ALL {
@@ -129,7 +135,9 @@ proptest! {
             let is_window = options(1, 1).len() == 2;
             // A higher rate than all windows allow together is too high, unless the smallest bucket is full at each
             // instant.
-            let tried = (1..=2 * amount + 2).chain([u32::MAX]).map(|number| if is_window { options(number, 0) } else { options(burst, number) });
+            let tried = (1..=2 * amount + 2)
+                .chain([u32::MAX])
+                .map(|number| if is_window { options(number, 0) } else { options(burst, number) });
             let lane = |options| Lane { options, ..Lane::new(algorithm) };
             let kept = tried.map(lane).rfind(|lane| worst(lane, &asked, period) <= amount.into());
             prop_assert_eq!(tuned(algorithm, &asked).ok(), kept);
@@ -140,7 +148,8 @@ proptest! {
     /// every setting that is found and every option that may be added to it.
     #[test]
     fn the_adversary_reaches_the_guarantee(
-        amount in 4u32..80, tenths in 1u64..200, start in 0u64..40_000, burst in option::of(1u32..20), delay in option::of(1u64..5_000),
+        amount in 4u32..80, tenths in 1u64..200, start in 0u64..40_000, burst in option::of(1u32..20),
+        delay in option::of(1u64..5_000),
         exact in any::<bool>(), first in any::<bool>(), undelayed in 0u32..20,
     ) {
         let (rounding, align) = (if exact { "exact" } else { "floor" }, if first { "first" } else { "epoch" });
@@ -148,7 +157,8 @@ proptest! {
         let delay_is_free = delay.is_none();
         let delay = delay.map(|delay| format!("; delay {delay}ms")).unwrap_or_default();
         let asked = scenario(&format!(
-            "limit={amount}/{}ms&start={start}ms&traffic=1@0s&needs=never {amount}/{}ms{burst}{delay}", tenths * 100, tenths * 100
+            "limit={amount}/{}ms&start={start}ms&traffic=1@0s&needs=never \
+             {amount}/{}ms{burst}{delay}", tenths * 100, tenths * 100
         ));
         for algorithm in Algorithm::ALL {
             let mut lane = tuned(algorithm, &asked).expect("settings");

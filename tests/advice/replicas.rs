@@ -44,14 +44,17 @@ proptest! {
 
     #[test]
     fn no_traffic_exceeds_the_bound_of_a_queue_that_syncs(
-        traffic in any_traffic(), servers in 2u32..5, every in 1u64..1_500, period in 100u64..2_000, routing in any::<bool>(),
-        capacity in 1u32..9, amount in 1u32..12, undelayed in 0u32..9, ahead in prop_oneof![Just(0u64), 1u64..300], seed in 0u64..99,
+        traffic in any_traffic(), servers in 2u32..5, every in 1u64..1_500, period in 100u64..2_000,
+        routing in any::<bool>(),
+        capacity in 1u32..9, amount in 1u32..12, undelayed in 0u32..9, ahead in prop_oneof![Just(0u64), 1u64..300],
+        seed in 0u64..99,
     ) {
         let routing = if routing { "round_robin" } else { "random" };
         let clock = if ahead > 0 { format!(" server 1 ahead {ahead}ms") } else { String::new() };
         let text = format!(
             "limit=9/{period}ms&seed={seed}&servers={servers} {routing} sync {every}ms{clock}&traffic={traffic}\
-             &lanes=leaky_bucket_queue capacity={capacity} amount={amount} period=1s undelayed={}", undelayed.min(capacity)
+             &lanes=leaky_bucket_queue capacity={capacity} amount={amount} period=1s \
+             undelayed={}", undelayed.min(capacity)
         );
         let (got, bound) = reached(&text);
         prop_assert!(got <= bound, "{got} of {bound}: {text}");

@@ -19,11 +19,12 @@ const ASKED: &str =
 #[test]
 fn a_verdict_word_for_word() {
     let advice = advice(ASKED);
-    assert_eq!(advice.headline(), "Take a token bucket of 20, refilled at 81 a minute.");
+    assert_eq!(advice.headline(), "Use a token bucket of 20, refilled at 81 a minute.");
     assert_eq!(
         advice.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, adds no delay, takes 16 bytes per client, and \
-         denies 33.3 % of this traffic. The leaky bucket meter and GCRA decide the same. A client that never stops gets \
+         denies 33.3 % of this traffic. The leaky bucket meter and GCRA decide the same. A client that never stops \
+         gets \
          81 of 100 in 60 s."
     );
     let found: Vec<_> =
@@ -44,7 +45,8 @@ fn a_verdict_word_for_word() {
     assert_eq!(
         sentences[4],
         "The sliding window log keeps your guarantee in the worst case, takes a burst of 20, adds no delay, and denies \
-         33.3 % of this traffic, but it takes up to 688 bytes per client, not 64. Several windows can meet within 60 s, \
+         33.3 % of this traffic, but it takes up to 688 bytes per client, not 64. Several windows can meet within 60 \
+         s, \
          but no more than 100 get through."
     );
     assert!(sentences[0].ends_with(" In the worst case, 20 at once and 80 refilled within 60 s make 100."));
@@ -52,7 +54,8 @@ fn a_verdict_word_for_word() {
     let end = " Several windows can meet within 60 s, but no more than 100 get through.";
     assert!(sentences[3].ends_with(end), "{}", sentences[3]);
     assert!(advice.markdown().contains(
-        "| Token bucket = leaky meter = GCRA | 20 at once, 81 a minute | 100 | 20 | none | 16 MB | 33.3 % | 81 | Take it |"
+        "| Token bucket = leaky meter = GCRA | 20 at once, 81 a minute | 100 | 20 | none | 16 MB | 33.3 % | 81 | Take \
+         it |"
     ));
     assert!(
         advice
@@ -74,7 +77,8 @@ fn the_nearest_word_for_word() {
     assert_eq!(none.headline(), "None of the settings that were tried meets all of these needs.");
     assert_eq!(
         none.reason(),
-        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would qualify if denying 33.34 % \
+        "The nearest is the token bucket, but it denies 33.3 % of this traffic, not 5 %. It would qualify if denying \
+         33.34 % \
          were acceptable."
     );
     let relaxed = none.nearest.and_then(|nearest| nearest.relaxed).expect("it would do");
@@ -117,11 +121,12 @@ fn a_share_is_rounded_once() {
 fn a_queue_word_for_word() {
     let traffic = "traffic=30@0s; 2/s for 60s&needs=never 100/60s; burst 20; memory 64";
     let queue = advice(&format!("{traffic}; deny 5%"));
-    assert_eq!(queue.headline(), "Take a leaky bucket queue of 51 that serves 100 a minute.");
+    assert_eq!(queue.headline(), "Use a leaky bucket queue of 51 that serves 100 a minute.");
     assert_eq!(
         queue.reason(),
         "It keeps your guarantee in the worst case, takes a burst of 20, takes 16 bytes per client, and denies none of \
-         this traffic. Requests may wait up to 30 s (here up to 29.9 s). A client that never stops gets 100 of 100 in 60 s."
+         this traffic. Requests may wait up to 30 s (here up to 29.9 s). A client that never stops gets 100 of 100 in \
+         60 s."
     );
     let asked_again = advice("traffic=10@0s by app&groups=app limit 5/s&retry=told&needs=never 5/s");
     assert!(asked_again.reason().ends_with(
@@ -230,8 +235,8 @@ fn by_the_second(row: &JudgedLimiter) -> Vec<String> {
     [numbers(&each), numbers(&count(amount * 1_000_000_000 / period)), vec!["1".to_owned()]].concat()
 }
 
-/// Describes the longer queue that denies less, by running all of them: that of the scenario's size, or else one of those
-/// that deny the least.
+/// Describes the longer queue that denies less, by running all of them: that of the scenario's size, or else one of
+/// those that deny the least.
 fn longer(advice: &Advice) -> String {
     let best = advice.best().expect("it qualifies");
     let period = best.numbers.promise.period;
@@ -269,9 +274,9 @@ proptest! {
         let advice = advice(&text);
         for row in &advice.rows {
             let known = [known(&advice, row), by_the_second(row)].concat();
-            for said in [row.sentence(), row.settings(), advice.verdict(row)] {
-                for number in numbers(&said) {
-                    prop_assert!(known.contains(&number), "{number} in {said}: {known:?}");
+            for stated in [row.sentence(), row.settings(), advice.verdict(row)] {
+                for number in numbers(&stated) {
+                    prop_assert!(known.contains(&number), "{number} in {stated}: {known:?}");
                 }
             }
         }
@@ -279,9 +284,9 @@ proptest! {
             let longer = longer(&advice);
             let known = [known(&advice, best), by_the_second(best), numbers(&longer)].concat();
             prop_assert!(longer.is_empty() || advice.reason().contains(&longer), "{}: {longer}", advice.reason());
-            for said in [advice.headline(), advice.reason()] {
-                for number in numbers(&said) {
-                    prop_assert!(known.contains(&number), "{number} in {said}: {known:?}");
+            for stated in [advice.headline(), advice.reason()] {
+                for number in numbers(&stated) {
+                    prop_assert!(known.contains(&number), "{number} in {stated}: {known:?}");
                 }
             }
         }

@@ -24,11 +24,13 @@ proptest! {
     /// Windows short enough to try every shift.
     #[test]
     fn every_phase_of_a_short_window(
-        limit in 1u32..9, window in 2u64..200, start in 0u64..500, times in prop::collection::vec(0u64..900, 1..60), lane in 0usize..4
+        limit in 1u32..9, window in 2u64..200, start in 0u64..500, times in prop::collection::vec(0u64..900, 1..60),
+        lane in 0usize..4
     ) {
         let times: Vec<_> = times.iter().map(|time| format!("{time}ns")).collect();
         let run = run(&format!(
-            "limit={limit}/{window}ns&start={start}ns&traffic=at {}&lanes=fixed_window, sliding_window_counter, sliding_window_log, gcra",
+            "limit={limit}/{window}ns&start={start}ns&traffic=at {}&lanes=fixed_window, sliding_window_counter, \
+             sliding_window_log, gcra",
             times.join(" ")
         ));
         let found = run.worst_shift(lane).expect("it is done");
@@ -40,9 +42,12 @@ proptest! {
     /// Longer windows, for which only shifts that move a request to an edge are tried: these are all that matter if
     /// all times are on a grid.
     #[test]
-    fn every_edge_of_a_long_window(limit in 1u32..9, window in 2u64..60, start in 0u64..90, times in prop::collection::vec(0u64..300, 1..50)) {
+    fn every_edge_of_a_long_window(
+        limit in 1u32..9, window in 2u64..60, start in 0u64..90, times in prop::collection::vec(0u64..300, 1..50)
+    ) {
         let times: Vec<_> = times.iter().map(|time| format!("{time}s")).collect();
-        let text = format!("limit={limit}/{window}s&start={start}s&traffic=at {}&lanes=fixed_window&clients=2", times.join(" "));
+        let text = format!("limit={limit}/{window}s&start={start}s&traffic=at \
+                            {}&lanes=fixed_window&clients=2", times.join(" "));
         let run = run(&text);
         let found = run.worst_shift(0).expect("it is done");
         prop_assert!(found.is_exact);
@@ -69,7 +74,9 @@ proptest! {
         let (common, second) = (window * period * sync, 1_000_000_000);
         let routing = if sticky { "sticky" } else { "round_robin" };
         let run = run(&format!(
-            "limit={limit}/{window}s&start={start}s&traffic=at {} cost {cost}&servers=2 {routing}&lanes={interval},              {interval} state=local, all_of({interval} + fixed_window + sliding_window_log), gcra state=sync {sync}s,              all_of(gcra + fixed_window align=first)", times.join(" ")
+            "limit={limit}/{window}s&start={start}s&traffic=at {} cost {cost}&servers=2 {routing}&lanes={interval}, \
+             {interval} state=local, all_of({interval} + fixed_window + sliding_window_log), gcra state=sync {sync}s, \
+             all_of(gcra + fixed_window align=first)", times.join(" ")
         ));
         for lane in 0..5 {
             let found = run.worst_shift(lane).expect("it is done");
@@ -93,7 +100,11 @@ proptest! {
         let initial = initial.min(limit);
         let (groups, by) = if grouped { ("&groups=app limit 12/2s burst 15", " by app") } else { ("", "") };
         let run = run(&format!(
-            "limit={limit}/{window}ms&start={start}ms&traffic=burst {count} every {every}ms x20{by}&servers={servers}             &retry={retry}{groups}&lanes=token_bucket initial={initial}, gcra, fixed_window, sliding_window_log,              token_bucket created_at={created}ms, token_bucket refill=interval, fixed_window align=first,              all_of(token_bucket initial={initial} + fixed_window), sliding_window_counter align=first"
+            "limit={limit}/{window}ms&start={start}ms&traffic=burst {count} every {every}ms \
+             x20{by}&servers={servers}&retry={retry}{groups}&lanes=token_bucket initial={initial}, gcra, \
+             fixed_window, sliding_window_log, token_bucket created_at={created}ms, token_bucket refill=interval, \
+             fixed_window align=first, all_of(token_bucket initial={initial} + fixed_window), \
+             sliding_window_counter align=first"
         ));
         for lane in 0..run.lanes().len() {
             let found = run.worst_shift(lane).expect("it is done");

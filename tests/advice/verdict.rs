@@ -220,7 +220,10 @@ proptest! {
         if let Some(nearest) = advice.nearest {
             let relaxed = nearest.relaxed.expect("there is a bound");
             let again = run(&text).advice(relaxed).expect("it is done");
-            let does_all = again.rows.iter().find(|row| row.failed().next().is_none() && row.algorithms.contains(&nearest.algorithm));
+            let does_all = again
+                .rows
+                .iter()
+                .find(|row| row.failed().next().is_none() && row.algorithms.contains(&nearest.algorithm));
             prop_assert!(does_all.is_some(), "{:?}", relaxed);
         }
     }

@@ -1,6 +1,7 @@
 //! Exceptions from a rule: each is named, and each is needed.
 
-/// Fails for whatever breaks `rule`, except where its path contains one of `allowed`, and for an exception that nothing needs.
+/// Fails for whatever breaks `rule`, except where its path contains one of `allowed`, and for an exception that nothing
+/// needs.
 ///
 /// `broken` has the path of each offence first, and what was found there second.
 pub(super) fn assert_none_except(rule: &str, broken: &[(String, String)], allowed: &[&str]) {

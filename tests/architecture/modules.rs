@@ -23,22 +23,7 @@ use super::{
 const CYCLES_LEFT: &[&str] = &[];
 
 /// Folders with a cycle between their modules, and why.
-const CYCLES_IN_FOLDERS: &[&str] = &[
-    // Pieces are compiled to a pattern, whose steps have the parts of the pieces.
-    "crates/access-log/src/formats/*",
-    // A number becomes a stamp, and a stamp knows the units of numbers.
-    "crates/access-log/src/time/*",
-    // Facts about a run are computed on first use, by modules that take the facts.
-    "crates/report/src/findings/*",
-    // The grammar is recursive: a reader calls the parts of the grammar, which call the reader.
-    "crates/scenario/src/language/*",
-    // A lane has an engine, and states for repeating what the engine decided about the lane.
-    "crates/simulation/src/run/*",
-    // An engine for batches decides for clients that retry, and retries are made by running batches.
-    "crates/simulation/src/run/engines/*",
-    // Values are converted to records, which have values.
-    "crates/wasm/src/logs/*",
-];
+const CYCLES_IN_FOLDERS: &[&str] = &[];
 
 /// How the root of a crate is called in a cycle.
 const ROOT: &str = "crate";

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Folders that tools write and nobody reads.
+/// Folders that tools write, with no sources.
 const GENERATED: [&str; 6] = [".git", "target", "node_modules", "dist", "artifacts", "coverage"];
 
 pub(super) fn root() -> PathBuf {

@@ -2,7 +2,7 @@
 
 import { put } from './reading.mjs';
 
-export const LOUD = '203.0.113.7';
+export const BUSIEST = '203.0.113.7';
 export const NAME = 'customers-of-acme.log';
 
 const two = (number) => String(number).padStart(2, '0');
@@ -11,11 +11,11 @@ const row = (client, minute, second) =>
 
 // One client with 110 requests within a minute, and twenty with one request in each of five minutes. One line is cut.
 export function log() {
-  const loud = Array.from({ length: 110 }, (_, at) => row(LOUD, 2, Math.floor(at / 2)));
+  const busy = Array.from({ length: 110 }, (_, at) => row(BUSIEST, 2, Math.floor(at / 2)));
   const quiet = Array.from({ length: 100 }, (_, at) => row(`198.51.100.${at % 20}`, Math.floor(at / 20), at % 20));
-  return [...quiet, ...loud]
+  return [...quiet, ...busy]
     .sort((one, other) => one.slice(one.indexOf('[')).localeCompare(other.slice(other.indexOf('['))))
-    .concat(`${LOUD} - - [03/Mar`)
+    .concat(`${BUSIEST} - - [03/Mar`)
     .join('\n');
 }
 
@@ -31,7 +31,7 @@ export async function read(page, buffer = Buffer.from(log()), name = NAME) {
 
 // Waits for the scenarios of the busiest clients, which are requested last.
 export const whole = async (page) => {
-  await page.locator('loudest-table a').first().waitFor();
+  await page.locator('busiest-table a').first().waitFor();
   return page;
 };
 

@@ -5,9 +5,11 @@ import { createServer } from 'node:http';
 import { extname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { headersOf } from '../../web/hosting/headers.mjs';
 import { launch } from './browsers.mjs';
 
 export const WEB = resolve(fileURLToPath(import.meta.url), '../../../web');
+const DIST = resolve(WEB, 'dist');
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -42,11 +44,15 @@ export async function serving(folders, use) {
 }
 
 function answer(folders, request, response) {
-  const path = fileOf(folders, new URL(request.url, 'http://localhost').pathname);
+  const { pathname } = new URL(request.url, 'http://localhost');
+  const path = fileOf(folders, pathname);
   if (path === undefined) {
     response.writeHead(404).end();
     return;
   }
+  // The site has the headers that it has on a static host.
+  if (path.startsWith(DIST + sep))
+    for (const [name, value] of Object.entries(headersOf(pathname))) response.setHeader(name, value);
   response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream');
   createReadStream(path)
     .on('error', () => response.destroy())

@@ -251,7 +251,10 @@ fn is_read_or_refused(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(1000)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(1000))
+    })]
 
     #[test]
     fn printed_scenarios_are_read_back(scenario in scenarios::scenarios()) {
@@ -269,14 +272,17 @@ proptest! {
             let amended = amend(&scenario, key, value);
             prop_assert_eq!(amended.as_ref(), Ok(&scenario), "{}", field);
             if key == "servers" {
-                let loudly = amend(&scenario, key, &value.replace('_', " ").to_ascii_uppercase());
-                prop_assert_eq!(loudly.as_ref(), Ok(&scenario), "{}", field);
+                let capitals = amend(&scenario, key, &value.replace('_', " ").to_ascii_uppercase());
+                prop_assert_eq!(capitals.as_ref(), Ok(&scenario), "{}", field);
             }
         }
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in any::<String>(), key in prop::sample::select(vec!["", "lanes=", "traffic=", "groups=", "servers=", "retry="])) {
+    fn any_text_is_read_or_refused(
+        text in any::<String>(),
+        key in prop::sample::select(vec!["", "lanes=", "traffic=", "groups=", "servers=", "retry="])
+    ) {
         is_read_or_refused(&format!("{key}{text}"))?;
         prop_assert_eq!(from_link(&to_link(&text)), Ok(text.clone()));
         let position = from_link(&text).map_or_else(|error| error.position + error.length, |_| 0);
@@ -291,7 +297,10 @@ proptest! {
 
 proptest! {
     // Repairs read the text again after every edit, so there are fewer cases.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(400)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(400))
+    })]
 
     #[test]
     fn any_typing_error_is_read_or_refused(

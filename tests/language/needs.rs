@@ -22,9 +22,11 @@ fn needs_are_read_and_written() {
         honest: true,
         by: Weight::Memory,
     };
-    let canonical = "never 100/m; burst 20; delay 0s; memory 64 for 1000000; deny 1%; servers 3 sync 1s; honest; by memory";
+    let canonical = "never 100/m; burst 20; delay 0s; memory 64 for 1000000; deny 1%; servers 3 sync 1s; honest; by \
+                     memory";
     means(
-        "needs=by memory;honest ; servers 3 sync 1000ms; deny 1.0%; memory 64 for 1000000; delay 0s; burst 20; never 100/60s;",
+        "needs=by memory;honest ; servers 3 sync 1000ms; deny 1.0%; memory 64 for 1000000; delay 0s; burst 20; never \
+         100/60s;",
         &format!("{USUAL}&needs={canonical}"),
         |it| it.needs = all,
     );
@@ -61,11 +63,13 @@ fn mistakes_have_positions_and_messages() {
     let expected = [
         (
             "",
-            "at character 7, in needs: add one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: add one of never, burst, delay, memory, deny, servers, honest or by, as in \
+             \"never 100/60s; burst 20; delay 0s\"",
         ),
         (
             "cheap",
-            "at character 7, in needs: instead of \"cheap\", use one of never, burst, delay, memory, deny, servers, honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
+            "at character 7, in needs: instead of \"cheap\", use one of never, burst, delay, memory, deny, servers, \
+             honest or by, as in \"never 100/60s; burst 20; delay 0s\"",
         ),
         ("never 100", "at character 16, in needs: per what period? Add \"/\", as in \"never 100/60s\""),
         (
@@ -74,16 +78,19 @@ fn mistakes_have_positions_and_messages() {
         ),
         (
             "deny 101%",
-            "at character 12, in needs: instead of \"101\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"101\", use a number from 0 to 100 with at most four decimals, as \
+             in \"deny 1%\"",
         ),
         (
             "deny 0.00001%",
-            "at character 12, in needs: instead of \"0.00001\", use a number from 0 to 100 with at most four decimals, as in \"deny 1%\"",
+            "at character 12, in needs: instead of \"0.00001\", use a number from 0 to 100 with at most four \
+             decimals, as in \"deny 1%\"",
         ),
         ("deny 1", "at character 13, in needs: add \"%\", as in \"deny 1%\""),
         (
             "servers 65",
-            "at character 15, in needs: instead of \"65\", use a whole number from 1 to 64, as in \"servers 3 sync 1s\"",
+            "at character 15, in needs: instead of \"65\", use a whole number from 1 to 64, as in \"servers 3 sync \
+             1s\"",
         ),
         ("burst 2; burst 3", "at character 16, in needs: use \"burst\" only once, as in \"burst 20\""),
         (

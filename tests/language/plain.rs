@@ -227,7 +227,10 @@ fn is_fixed(text: &str) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(300)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(300))
+    })]
 
     #[test]
     fn every_fix_can_be_read(scenario in scenarios::scenarios(), cut in any::<Index>(), slip in "[ a-z@/;,0-9]{0,3}") {
@@ -240,7 +243,9 @@ proptest! {
     }
 
     #[test]
-    fn words_in_any_order_are_read_or_refused(words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..12)) {
+    fn words_in_any_order_are_read_or_refused(
+        words in prop::collection::vec(prop::sample::select(WORDS.to_vec()), 0..12)
+    ) {
         let text = words.join(" ");
         is_fixed(&text)?;
         if let Ok(scenario) = typed(&text) {

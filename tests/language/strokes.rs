@@ -265,7 +265,10 @@ fn drawn(scenario: &Scenario, (kind, index, times): &(u8, Index, Vec<u64>)) -> S
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(1000)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(1000))
+    })]
 
     /// A sequence of strokes, each of which changes exactly what it should.
     #[test]

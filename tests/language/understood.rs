@@ -131,13 +131,13 @@ fn nanoseconds(words: &str) -> u64 {
 }
 
 /// Returns whether two times are equal to three decimals of their unit.
-fn is_close(said: u64, time: u64) -> bool {
+fn is_close(stated: u64, time: u64) -> bool {
     let thousandth = match time {
         0..1_000_000 => 1,
         1_000_000..100_000_000 => 1_000,
         _ => 1_000_000,
     };
-    said.abs_diff(time) <= thousandth / 2
+    stated.abs_diff(time) <= thousandth / 2
 }
 
 /// Returns how many requests a sentence states, and the times of the first and the last.
@@ -156,7 +156,10 @@ fn claims(words: &str) -> (usize, (u64, u64)) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ratelab_tests::draws(400)) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(ratelab_tests::draws(400))
+    })]
 
     /// Only the words are parsed, and compared with the traffic.
     #[test]

@@ -175,7 +175,7 @@ const ASKED = {
   effects: [10, SECOND, 5],
   ranges: [10, SECOND, 5],
   overTime: [10, SECOND, 5, 'gcra', 8, 0n, 2n * SECOND],
-  loudest: [10, SECOND, 5, 'gcra', 3],
+  busiest: [10, SECOND, 5, 'gcra', 3],
   frontier: [SECOND, 'clients', 1, 10],
   propose: [SECOND, 'requests', 1, 20, 'fixed_window'],
   infer: [],
@@ -212,7 +212,7 @@ function theModuleForLogsIsKind({ LogReader, Log, formats }) {
   }
   mustBeKind('finish', [], () => reader.finish());
   assert.ok(formats().length > 10);
-  assert.deepEqual([log.overview().requests, log.overview().unread], [100, 50]);
+  assert.deepEqual([log.overview().requests, log.overview().unparsed], [100, 50]);
   console.log(`logs: ${thrown} refusals, each an Error with a code.`);
 }
 

@@ -104,7 +104,10 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
         USERS.iter().map(|user| format!("{user}:{{SHA}}5en6G6MezRroT3XKqkdPOmY/BfQ=\n")).collect();
     let users = folder.write("users", &users);
     let hosts = ["shop.example", "other.example"].map(|name| {
-        format!("<VirtualHost *:{port}>\nServerName {name}\nProxyPass / http://127.0.0.1:{origin}/ nocanon\n</VirtualHost>\n")
+        format!(
+            "<VirtualHost *:{port}>\nServerName {name}\nProxyPass / http://127.0.0.1:{origin}/ nocanon\n\
+             </VirtualHost>\n"
+        )
     });
     format!(
         "ServerRoot {}\nPidFile {}\nDefaultRuntimeDir {}\nErrorLog {}\nUser daemon\nGroup daemon\n{}{logs}\

@@ -43,7 +43,8 @@ impl Syslog {
 
 fn configuration(frontend: &str, port: u16, origin: u16) -> String {
     format!(
-        "global\n  maxconn 64\n  tune.http.logurilen 8192\ndefaults\n  mode http\n  option dontlognull\n  option abortonclose\n  timeout connect 30s\n  timeout client 60s\n  timeout server 60s\n\
+        "global\n  maxconn 64\n  tune.http.logurilen 8192\ndefaults\n  mode http\n  option dontlognull\n\
+         \x20 option abortonclose\n  timeout connect 30s\n  timeout client 60s\n  timeout server 60s\n\
          frontend web\n  bind 127.0.0.1:{port}\n  bind ::1:{port}\n  default_backend origin\n\
          \x20 http-request set-src hdr(x-forwarded-for) if {{ hdr(x-forwarded-for) -m found }}\n{frontend}\
          backend origin\n  server one 127.0.0.1:{origin}\n",

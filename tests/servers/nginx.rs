@@ -104,7 +104,8 @@ fn configuration(folder: &Folder, port: u16, origin: u16) -> String {
         .map(|name| format!("{name}_temp_path {};\n", folder.file(name)))
         .concat();
     format!(
-        "daemon off;\nmaster_process off;\npid {};\nerror_log stderr;\nevents {{}}\nhttp {{\n{folders}{directives}{logs}\
+        "daemon off;\nmaster_process off;\npid {};\nerror_log stderr;\nevents {{}}\n\
+         http {{\n{folders}{directives}{logs}\
          set_real_ip_from 127.0.0.1;\nreal_ip_header X-Forwarded-For;\nlarge_client_header_buffers 4 16k;\n\
          server {{\nlisten 127.0.0.1:{port};\nlisten [::1]:{port};\nserver_name shop.example other.example;\n\
          location / {{ proxy_pass http://127.0.0.1:{origin}; }}\n}}\n}}\n",

@@ -26,29 +26,39 @@ fn text(run: &Report, lane: usize, tenths: u64) -> String {
 fn every_limiter_is_described_in_the_users_own_numbers() {
     let edge = built_in("edge-burst");
     let expected = [
-        "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be denied. It would pass at 20 s, in 9.9 s.",
-        "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, it would be denied. It would pass at 19.5 s, in 9.4 s.",
-        "At 10.1 s: 1 counted in this window, 10 in the previous one. 99 % of that one still counts: 9.9. Rounded down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
-        "At 10.1 s: 0.6 of 10 tokens are left. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: 9.4 of 10 slots are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at 10.5 s, in 0.4 s.",
-        "At 10.1 s: admitted requests are scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 10 of 10 are used in this window, which ends at 20 s. One more makes 11: 11 > 10, it would be \
+         denied. It would pass at 20 s, in 9.9 s.",
+        "At 10.1 s: 10 of 10 are in the last 10 s. The oldest leaves at 19.5 s. One more makes 11: 11 > 10, it would \
+         be denied. It would pass at 19.5 s, in 9.4 s.",
+        "At 10.1 s: 1 counted in this window, 10 in the previous one. 99 % of that one still counts: 9.9. Rounded \
+         down, that and one more make 9 + 1 + 1: 11 > 10, it would be denied. It would pass at 11 s, in 0.9 s.",
+        "At 10.1 s: 0.6 of 10 tokens are left. A request of cost 1 needs 1: 0.6 < 1, it would be denied. It would \
+         pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 are in the bucket. One more makes 10.4: 10.4 > 10, it would be denied. It would pass at \
+         10.5 s, in 0.4 s.",
+        "At 10.1 s: 9.4 of 10 slots are taken; 9 wait. One more makes 10.4: 10.4 > 10, it would be denied. It would \
+         pass at 10.5 s, in 0.4 s.",
+        "At 10.1 s: admitted requests are scheduled up to 19.5 s, 9.4 s ahead. One more makes it 10.4 s ahead; at \
+         most 10 s is allowed: 10.4 s > 10 s, it would be denied. It would pass at 10.5 s, in 0.4 s.",
     ];
     for (lane, expected) in expected.into_iter().enumerate() {
         assert_eq!(text(&edge, lane, 101), expected);
     }
     assert_eq!(
         text(&edge, 3, 105),
-        "At 10.5 s: 1 of 10 tokens is left. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would pass after it at this instant."
+        "At 10.5 s: 1 of 10 tokens is left. A request of cost 1 needs 1: 1 ≥ 1, it would be allowed. No other would \
+         pass after it at this instant."
     );
     assert_eq!(
         text(&edge, 5, 120),
-        "At 12 s: 7.5 of 10 slots are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at once. It would start at 19.5 s, in 7.5 s."
+        "At 12 s: 7.5 of 10 slots are taken; 7 wait. One more makes 8.5: 8.5 ≤ 10, it would be admitted, but not at \
+         once. It would start at 19.5 s, in 7.5 s."
     );
     let both = run("lanes=all_of(gcra + fixed_window limit=3)&traffic=5@1s");
     assert_eq!(
         text(&both, 0, 10),
-        "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, it would be denied. It would pass at 10 s, in 9 s."
+        "At 1 s: Fixed window: 3 of 3 are used in this window, which ends at 10 s. One more makes 4: 4 > 3, it would \
+         be denied. It would pass at 10 s, in 9 s."
     );
     let exact = run("lanes=sliding_window_counter rounding=exact&limit=50/m&traffic=42@0s; 18@75s");
     assert!(text(&exact, 0, 750).contains(
@@ -161,14 +171,19 @@ proptest! {
     /// At any instant, the anatomy equals a naive replay of the client's requests, and the decision is the limiter's
     /// own. At the instant of a request, it begins like the explanation of that request.
     #[test]
-    fn an_anatomy_is_a_replay(text in any_scenario(), times in prop::collection::vec(0u64..25_000_000_000, 3), pick in any::<prop::sample::Index>()) {
+    fn an_anatomy_is_a_replay(
+        text in any_scenario(), times in prop::collection::vec(0u64..25_000_000_000, 3),
+        pick in any::<prop::sample::Index>()
+    ) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let policy = run.lanes()[lane].policy();
             let arrivals = run.arrivals(lane).expect("it is done");
             let index = pick.index(arrivals.len());
             let first = arrivals.first_at(arrivals.time(index));
-            for (client, time) in times.iter().map(|time| (0, *time)).chain([(arrivals.client(first), arrivals.time(first))]) {
+            for (client, time) in
+                times.iter().map(|time| (0, *time)).chain([(arrivals.client(first), arrivals.time(first))])
+            {
                 let now = run.scenario().start + time;
                 let anatomy = run.anatomy(lane, client, 0, time).expect("it is done");
                 let before = replayed(&run, lane, client, |other| other < time);
@@ -185,7 +200,10 @@ proptest! {
                 }
                 let own = (0..arrivals.len()).filter(|other| arrivals.client(*other) == client);
                 let later = |other: &usize| run.mark(lane, *other).started.is_some_and(|start| start > time);
-                let waits = own.filter(|other| arrivals.time(*other) <= time && arrivals.cost(*other) > 0).filter(later).count();
+                let waits = own
+                    .filter(|other| arrivals.time(*other) <= time && arrivals.cost(*other) > 0)
+                    .filter(later)
+                    .count();
                 prop_assert_eq!(anatomy.waiting_count, waits);
             }
             let explained = run.explain(lane, first).expect("it is decided");
@@ -214,8 +232,8 @@ proptest! {
             prop_assert!(holds(comparison), "{}", text.verdict);
             if let (Mechanism::Bucket(bucket), "token_bucket") = (&anatomy.now, policy.algorithm().name()) {
                 let hundredths = u128::from(bucket.left()) * 100 / u128::from(bucket.unit);
-                let said = text.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
-                prop_assert_eq!(number(said), hundredths as f64 / 100.0);
+                let stated = text.state.split(": ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a number");
+                prop_assert_eq!(number(stated), hundredths as f64 / 100.0);
             }
         }
     }
@@ -279,7 +297,8 @@ proptest! {
             prop_assert_eq!(u128::from(worst.admitted.cost), worst.bound, "{}: {}", policy, worst.traffic());
             // The traffic as a script, among all the lanes, has the same result.
             let again = Report::complete(worst.scenario.clone()).expect("policies");
-            let (admitted, arrivals) = (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
+            let (admitted, arrivals) =
+                (again.lanes()[lane].record().outcomes(), again.arrivals(lane).expect("requests"));
             let all = (0..admitted.len()).filter(|index| admitted.get(*index) != Kind::Denied);
             let all: u128 = all.map(|index| u128::from(arrivals.cost(index))).sum();
             prop_assert!(all >= worst.bound);

@@ -290,8 +290,10 @@ proptest! {
     /// explained from the same states.
     #[test]
     fn other_lanes_do_not_affect_a_lane(seed in 0u64..1_000, slice in 1usize..3_000, clients in 1u32..3) {
-        let lanes = ["token_bucket", "leaky_bucket_meter", "gcra", "token_bucket initial=3", "token_bucket refill=interval",
-            "gcra burst=9", "leaky_bucket_queue", "leaky_bucket_queue", "fixed_window", "fixed_window"];
+        let lanes = [
+            "token_bucket", "leaky_bucket_meter", "gcra", "token_bucket initial=3", "token_bucket refill=interval",
+            "gcra burst=9", "leaky_bucket_queue", "leaky_bucket_queue", "fixed_window", "fixed_window",
+        ];
         let text = |lanes: &str| {
             format!("limit=7/3s&seed={seed}&clients={clients}&traffic=poisson 90/s for 20s; 5@3s cost 2&lanes={lanes}")
         };

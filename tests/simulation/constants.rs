@@ -6,16 +6,29 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use ratelab_report::svg::{
-    constants::{Constant, FILES, Unit, typescript},
-    tokens,
+use ratelab_report::{
+    constants::{Constant, FILES, PEAKS, Unit, typescript},
+    svg::{theme_colours, tokens},
 };
 
-/// The folders with drawing code: the canvas, which has the generated files, the legend, and still pictures.
+/// The folder that the names of generated files begin in.
+const SCRIPTS: &str = "web/src";
+
+/// The folders with drawing code: the canvas, the legend, the log page, still pictures, and what places the texts in
+/// figures.
 const PLOT: &str = "web/src/plot";
 const FIGURE: &str = "web/src/figure";
+const LOG: &str = "web/src/log";
 const PICTURES: &str = "crates/report/src/svg";
+const LABELS: &str = "crates/report/src/labels";
+
+/// The chart of clients by their busiest period: in the pictures of the command, and on the log page.
+const CHART: [&str; 2] = ["crates/cli/src/picture.rs", "web/src/log/peaks-chart.styles.ts"];
 const TOKENS: &str = "web/src/styles/tokens.css";
+
+/// The pages of the site, and what sets the colour of the browser around them.
+const PAGES: [&str; 4] = ["web/index.html", "web/log.html", "web/claims.html", "web/glossary.html"];
+const THEME: &str = "<meta name=\"theme-color\"";
 
 /// Scripts of `PLOT` that draw nothing: they handle the pointer.
 const INTERACTION: [&str; 6] =
@@ -50,12 +63,13 @@ fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect(name)
 }
 
-/// Returns the sources of a folder by name, without the table of constants.
+/// Returns the sources of a folder by name, without the generated files.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let names = fs::read_dir(path(folder)).expect(folder).map(|entry| entry.expect("an entry").file_name());
     let names = names.map(|name| name.into_string().expect("names are UTF-8"));
-    let is_table = |name: &str| name == "constants.rs" || FILES.iter().any(|(file, _)| *file == name);
-    let written = names.filter(|name| !is_table(name));
+    let is_generated =
+        |name: &str| FILES.iter().any(|(file, _)| format!("{SCRIPTS}/{file}") == format!("{folder}/{name}"));
+    let written = names.filter(|name| !is_generated(name));
     written.map(|name| (name.clone(), read(&format!("{folder}/{name}")))).collect()
 }
 
@@ -98,7 +112,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn the_page_has_the_constants_of_pictures() {
     for (name, constants) in FILES {
         let generated = typescript(constants);
-        assert!(refreshed(&format!("{PLOT}/{name}"), &generated) == generated, "{name} is out of date");
+        assert!(refreshed(&format!("{SCRIPTS}/{name}"), &generated) == generated, "{name} is out of date");
     }
 }
 
@@ -110,6 +124,24 @@ fn the_page_has_the_colours_of_pictures() {
     let (_, tail) = rest.split_once("  /* Here ends").expect("an end");
     let generated = format!("{head}change them there. */\n{}  /* Here ends{tail}", tokens());
     assert!(refreshed(TOKENS, &generated) == generated, "{TOKENS} is out of date");
+}
+
+/// `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` updates them.
+#[test]
+fn the_colour_of_the_browser_is_that_of_the_paper() {
+    let [light, dark] = theme_colours();
+    let tags: String = [("light", light), ("dark", dark)]
+        .map(|(scheme, colour)| {
+            format!("    {THEME} media=\"(prefers-color-scheme: {scheme})\" content=\"{colour}\">\n")
+        })
+        .concat();
+    for name in PAGES {
+        let text = read(name);
+        let (head, rest) = text.split_once(&format!("    {THEME}")).expect(name);
+        let others = rest.split_inclusive('\n').skip(1).filter(|line| !line.contains(THEME));
+        let generated = [head, &tags, &others.collect::<String>()].concat();
+        assert!(refreshed(name, &generated) == generated, "{name} is out of date");
+    }
 }
 
 #[test]
@@ -131,13 +163,35 @@ fn no_constant_of_drawing_exists_in_two_languages() {
     }
 }
 
+/// The page draws texts where the core puts them, with its own idea of their sizes.
+#[test]
+fn texts_are_placed_by_constants_of_the_table() {
+    for (source, text) in sources(LABELS) {
+        let own = numbers(&text);
+        assert!(own.is_empty(), "{source} declares {own:?}: constants of drawing belong into the table");
+    }
+}
+
+/// The chart has the same lines and areas on the page and in a file. Only the page draws more, such as its cursor.
+#[test]
+fn the_chart_of_a_log_is_drawn_with_the_same_constants() {
+    let own: Vec<_> = read(CHART[0]).lines().filter(|line| draws_a_number(line)).map(str::to_owned).collect();
+    assert!(own.is_empty(), "{} draws numbers of its own: {own:?}", CHART[0]);
+    for source in CHART {
+        let text = read(source);
+        let used: BTreeSet<_> = words(&text).collect();
+        let unused = PEAKS.iter().map(|constant| constant.name).filter(|name| !used.contains(name));
+        assert_eq!(unused.collect::<Vec<_>>(), [""; 0], "{source}");
+    }
+}
+
 /// A size or an opacity that is written where something is drawn could differ from the table unnoticed.
 #[test]
 fn what_is_drawn_takes_its_numbers_from_the_table() {
     for (script, text) in [sources(PLOT), sources(FIGURE)].concat() {
         let is_icon = ICONS.contains(&&*script);
         let lines: Vec<_> = text.lines().filter(|line| draws_a_number(line)).collect();
-        assert!(is_icon || lines.is_empty(), "{script} draws numbers of its own: {lines:?}");
+        assert!(is_icon || lines.is_empty(), "{script} draws numbers that are not in the table: {lines:?}");
         assert!(!is_icon || !lines.is_empty(), "{script} has no icon any more");
     }
 }
@@ -181,7 +235,7 @@ fn numbers_are_found_in_both_languages() {
 
 #[test]
 fn every_shared_constant_is_used_by_the_page() {
-    let scripts = [sources(PLOT), sources(FIGURE)].concat();
+    let scripts = [sources(PLOT), sources(FIGURE), sources(LOG)].concat();
     let used: BTreeSet<_> = scripts.iter().flat_map(|(_, text)| words(text)).collect();
     let unused = table().map(|constant| constant.name).filter(|name| !used.contains(name));
     assert_eq!(unused.collect::<Vec<_>>(), [""; 0]);

@@ -115,17 +115,19 @@ proptest! {
     #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     /// Equivalent limiters decide every request of random traffic alike, and one of them delays some of it if and
-    /// only if they are said to differ in that. A rule says that none waits if and only if none does.
+    /// only if the description says so. A rule says that none waits if and only if none does.
     #[test]
-    fn equivalents_differ_in_delay_where_they_are_said_to(
-        capacity in 1u32..8, undelayed in 0u32..8, amount in 1u32..5, period in 1u64..3_000, wait in prop::option::of(0u64..900),
+    fn equivalents_differ_in_delay_as_described(
+        capacity in 1u32..8, undelayed in 0u32..8, amount in 1u32..5, period in 1u64..3_000,
+        wait in prop::option::of(0u64..900),
         steps in prop::collection::vec((0u64..2_000, 1u32..4), 40..80),
     ) {
         let bucket = format!("capacity={capacity} amount={amount} period={period}ms");
         let undelayed = format!("undelayed={}", undelayed.min(capacity));
         let wait = wait.map_or(String::new(), |wait| format!(" max_wait={wait}ms"));
         let run = run(&format!(
-            "lanes=leaky_bucket_queue {bucket} {undelayed}, token_bucket {bucket}, leaky_bucket_queue {bucket} {undelayed}{wait}"
+            "lanes=leaky_bucket_queue {bucket} {undelayed}, token_bucket {bucket}, leaky_bucket_queue {bucket} \
+             {undelayed}{wait}"
         ));
         for lane in 0..3 {
             let policy = run.lanes()[lane].policy();
@@ -151,16 +153,20 @@ proptest! {
     }
 
     /// The member of an all-of that is named denies the request for as long as the all-of does, and no window that is
-    /// said to end is one that a request has yet to open.
+    /// described as ending has yet to be opened by a request.
     #[test]
     fn the_named_member_denies_until_the_request_would_pass(
         limit in 1u32..5, amount in 1u32..5, period in 200u64..5_000, window in 200u64..5_000, time in 0u64..9_000,
         order in any::<bool>(), bursts in prop::collection::vec((0u64..9_000, 1u32..6), 1..9),
     ) {
-        let (one, other) = (format!("gcra burst={limit} amount={amount} period={period}ms"), format!("fixed_window limit={limit} window={window}ms align=first"));
+        let (one, other) = (
+            format!("gcra burst={limit} amount={amount} period={period}ms"),
+            format!("fixed_window limit={limit} window={window}ms align=first"),
+        );
         let (one, other) = if order { (one, other) } else { (other, one) };
         let traffic: Vec<_> = bursts.iter().map(|(at, count)| format!("{count}@{at}ms")).collect();
-        let run = run(&format!("lanes=all_of({one} + {other} + sliding_window_log limit=3)&traffic={}", traffic.join("; ")));
+        let lane = format!("all_of({one} + {other} + sliding_window_log limit=3)");
+        let run = run(&format!("lanes={lane}&traffic={}", traffic.join("; ")));
         let anatomy = run.anatomy(0, 0, 0, time * 1_000_000).expect("one state");
         let Mechanism::Members(members) = &anatomy.now else { panic!("an all-of") };
         let named = &members[anatomy.decider().expect("one of them")];

@@ -7,10 +7,8 @@ use crate::simulation::{built_in, run};
 fn the_comparison_has_its_shape() {
     let comparison: serde_json::Value =
         serde_json::from_str(&built_in("fifteen").to_comparison()).expect("it is JSON");
-    assert_eq!(
-        comparison["input"],
-        serde_json::json!({"key": "client", "n": 15, "delay": serde_json::from_str::<serde_json::Value>("0.1").expect("a number")})
-    );
+    let delay: serde_json::Value = serde_json::from_str("0.1").expect("a number");
+    assert_eq!(comparison["input"], serde_json::json!({"key": "client", "n": 15, "delay": delay}));
     for (name, allowed) in
         [("fixed_window", 10), ("sliding_window_log", 10), ("token_bucket", 11), ("gcra", 11)]
     {

@@ -157,7 +157,8 @@ proptest! {
         let span = shown(&run, width);
         for lane in 0..run.lanes().len() {
             let labels = run.labels(lane, &run.view(span)).expect("it is done");
-            let taken: Vec<_> = run.view(span).columns(lane).iter().map(|one| one.admitted() + one.denied > 0).collect();
+            let taken: Vec<_> =
+                run.view(span).columns(lane).iter().map(|one| one.admitted() + one.denied > 0).collect();
             for text in texts(&labels) {
                 let from = text.column as usize;
                 let to = from + 6 * text.words.chars().count();

@@ -81,7 +81,7 @@ fn assert_numbers(run: &Report, lane: &Lane) {
         (0..run.lanes().len()).filter(|other| run.equivalent_lane(*other) == Some(lane.lane)).collect();
     assert_eq!(lane.equivalents, equivalents);
     let words = lane.words.join(" ");
-    let said = [
+    let stated = [
         title(policy.algorithm()).to_owned(),
         match run.lanes()[lane.lane].attempts() {
             Some(_) => got_through(measures.counts),
@@ -93,8 +93,8 @@ fn assert_numbers(run: &Report, lane: &Lane) {
             None => "worst case: any number".to_owned(),
         },
     ];
-    for said in said {
-        assert!(words.contains(&said), "{said}: {words}");
+    for stated in stated {
+        assert!(words.contains(&stated), "{stated}: {words}");
     }
 }
 
@@ -135,11 +135,11 @@ fn assert_labels(run: &Report, drawing: &Drawing, lane: &Lane) {
 fn assert_rows(run: &Report, lane: &Lane, width: u32) {
     let rows = run.rows(lane.lane).map_or(0, |(_, rows)| rows);
     assert_eq!(lane.rows.len(), rows);
-    for (row, said) in lane.rows.iter().enumerate() {
+    for (row, stated) in lane.rows.iter().enumerate() {
         let (words, name) = (run.row_words(lane.lane, row), run.row_name(lane.lane, row));
         let names = [words.expect("it is done"), name.expect("a row"), (row + 1).to_string()];
-        assert!(names.contains(said), "{said}");
-        assert!(width > 600 || *said == names[2], "{said} does not fit");
+        assert!(names.contains(stated), "{stated}");
+        assert!(width > 600 || *stated == names[2], "{stated} does not fit");
     }
     let cause = match run.lanes()[lane.lane].store() {
         Store::Sync { .. } => Some("servers sync"),
@@ -175,7 +175,7 @@ fn the_picture_contains_both_sentences() {
     assert!(!svg.contains("<script") && !svg.contains("href"));
 }
 
-/// A limiter that delays is not said to allow.
+/// The label of a limiter that delays does not say that it allows.
 #[test]
 fn counts_are_worded_as_on_the_page() {
     let run = run("limit=5000/10s&traffic=20000@0s&lanes=token_bucket, leaky_bucket_queue&show=0s..1s");
@@ -195,7 +195,8 @@ fn counts_are_worded_as_on_the_page() {
 /// Lanes with their own settings.
 fn run_of_own() -> Report {
     run(
-        "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + fixed_window)",
+        "lanes=sliding_window_counter rounding=exact, fixed_window window=7s count_denied=yes, all_of(gcra + \
+         fixed_window)",
     )
 }
 
@@ -375,8 +376,8 @@ fn a_rare_refusal_is_drawn() {
     assert!(!lane.is_of_marks && Kind::Denied as u8 == 1);
 }
 
-/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation` draws it
-/// again.
+/// The README's picture is current. After an intended change, `RATELAB_DRAW=1 cargo test -p ratelab-tests simulation`
+/// draws it again.
 #[test]
 fn the_picture_in_the_readme_is_current() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/simulation/pictures/edge-burst.svg");

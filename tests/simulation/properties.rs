@@ -23,11 +23,13 @@ pub(crate) fn any_scenario() -> impl Strategy<Value = String> {
     let clients = prop_oneof![Just("1"), Just("5"), Just("40 zipf 1.2")];
     let retry =
         prop_oneof![Just("never"), Just("never"), Just("backoff 100ms attempts 3"), Just("told attempts 3")];
-    (1u32..40, 1u32..12, traffic, clients, retry, 0u64..1000).prop_map(|(limit, window, traffic, clients, retry, seed)| {
+    let lanes = "fixed_window, sliding_window_log, sliding_window_counter rounding=exact, token_bucket, \
+                 leaky_bucket_meter, leaky_bucket_queue max_wait=2s, gcra, all_of(gcra + fixed_window limit=9)";
+    let parts = (1u32..40, 1u32..12, traffic, clients, retry, 0u64..1000);
+    parts.prop_map(move |(limit, window, traffic, clients, retry, seed)| {
         format!(
-            "limit={limit}/{window}s&traffic={traffic}&clients={clients}&retry={retry}&seed={seed}&start=3s&lanes=fixed_window, \
-             sliding_window_log, sliding_window_counter rounding=exact, token_bucket, leaky_bucket_meter, \
-             leaky_bucket_queue max_wait=2s, gcra, all_of(gcra + fixed_window limit=9)"
+            "limit={limit}/{window}s&traffic={traffic}&clients={clients}&retry={retry}&seed={seed}&start=3s\
+             &lanes={lanes}"
         )
     })
 }
@@ -37,7 +39,9 @@ proptest! {
 
     /// Explanations replay to the recorded decision, from any saved state.
     #[test]
-    fn explanations_match_the_decisions(text in any_scenario(), picks in prop::collection::vec(any::<prop::sample::Index>(), 12)) {
+    fn explanations_match_the_decisions(
+        text in any_scenario(), picks in prop::collection::vec(any::<prop::sample::Index>(), 12)
+    ) {
         let run = run(&text);
         for lane in 0..run.lanes().len() {
             let decided = run.lanes()[lane].record().outcomes().len();
@@ -49,7 +53,12 @@ proptest! {
                 prop_assert_eq!(mark.started, explained.decision.outcome.admits().then_some(started));
                 if let Some(passes) = explained.would_pass {
                     let policy = run.lanes()[lane].policy();
-                    let at = |time: u64| policy.peek(&explained.after, run.scenario().start + time, explained.cost).outcome.admits();
+                    let at = |time: u64| {
+                        policy
+                            .peek(&explained.after, run.scenario().start + time, explained.cost)
+                            .outcome
+                            .admits()
+                    };
                     prop_assert!(at(passes) && !at(passes - 1));
                 }
             }
@@ -59,7 +68,9 @@ proptest! {
     /// A run decides the same whatever was run before it: other limits on the same requests, or other requests, of
     /// which one in three differs only in its seed.
     #[test]
-    fn a_run_does_not_depend_on_the_one_before(text in any_scenario(), other in any_scenario(), limit in 1u32..40, kind in 0..3, slice in 1usize..700) {
+    fn a_run_does_not_depend_on_the_one_before(
+        text in any_scenario(), other in any_scenario(), limit in 1u32..40, kind in 0..3, slice in 1usize..700
+    ) {
         let first = run(&text);
         let mut next = first.scenario().clone();
         match kind {
@@ -76,11 +87,14 @@ proptest! {
 
     /// A view equals counting, at any range and width; nothing in it is lost.
     #[test]
-    fn views_equal_counting(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+    fn views_equal_counting(
+        text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300
+    ) {
         let run = run(&text);
         let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
-            let all: Vec<_> = (0..run.lanes()[lane].record().outcomes().len()).map(|index| run.mark(lane, index)).collect();
+            let all: Vec<_> =
+                (0..run.lanes()[lane].record().outcomes().len()).map(|index| run.mark(lane, index)).collect();
             let inside: Vec<_> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
             prop_assert_eq!(run.view(span).shown(lane, usize::MAX), Shown::Marks(inside.clone()));
             let Shown::Columns(columns) = run.view(span).shown(lane, 0) else {
@@ -93,7 +107,11 @@ proptest! {
                     let here = span.edge(column)..span.edge(column + 1);
                     inside.iter().filter(|mark| mark.kind == kind && here.contains(&mark.time)).count() as u32
                 };
-                let counted = Counts { allowed: number(Kind::Allowed), denied: number(Kind::Denied), delayed: number(Kind::Delayed) };
+                let counted = Counts {
+                    allowed: number(Kind::Allowed),
+                    denied: number(Kind::Denied),
+                    delayed: number(Kind::Delayed),
+                };
                 prop_assert_eq!(counts, counted);
             }
         }
@@ -101,7 +119,9 @@ proptest! {
 
     /// The requests of a kind in a time range equal those in a list, one by one.
     #[test]
-    fn the_nth_of_a_kind_equals_that_of_a_list(text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000) {
+    fn the_nth_of_a_kind_equals_that_of_a_list(
+        text in any_scenario(), from in 0u64..20_000_000_000, length in 1u64..9_000_000_000
+    ) {
         let run = run(&text);
         for lane in [0, 5] {
             let marks = run.marks(lane, Span::new(from..from + length, 1), usize::MAX).expect("no limit");
@@ -119,7 +139,9 @@ proptest! {
     /// Disagreements equal those found by comparing every lane for every request, at any range and width, even with
     /// equivalent lanes and at the ends of blocks.
     #[test]
-    fn disagreements_equal_a_comparison_of_all_lanes(text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300) {
+    fn disagreements_equal_a_comparison_of_all_lanes(
+        text in any_scenario(), from in 0u64..30_000_000_000, length in 1u64..40_000_000_000, width in 1u32..300
+    ) {
         let run = run(&text);
         let span = Span::new(from..from + length, width);
         let lanes: Vec<_> = (0..run.lanes().len()).collect();
@@ -143,7 +165,9 @@ proptest! {
     /// The band of a column contains the amount in use at every instant of it, and both its ends are reached: just
     /// before, at, or just after a request or an edge.
     #[test]
-    fn bands_are_exact(text in any_scenario(), from in 0u64..25_000_000_000, length in 1u64..20_000_000_000, width in 1u32..60) {
+    fn bands_are_exact(
+        text in any_scenario(), from in 0u64..25_000_000_000, length in 1u64..20_000_000_000, width in 1u32..60
+    ) {
         let run = run(&text);
         let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
@@ -202,7 +226,11 @@ proptest! {
             let found = reach[1].most;
             prop_assert_eq!(found.cost, most.max().unwrap_or(0));
             prop_assert!(found.to - found.from <= interval);
-            prop_assert!(reach.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)), "{:?}", reach);
+            prop_assert!(
+                reach.iter().all(|reach| u128::from(reach.most.cost) <= reach.bound.unwrap_or(u128::MAX)),
+                "{:?}",
+                reach
+            );
         }
     }
 }

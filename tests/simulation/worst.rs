@@ -11,7 +11,7 @@ use ratelab_simulation::{
 
 use crate::simulation::run;
 
-/// Limiters of every kind with numbers of their own, those of which wait first.
+/// Limiters of every kind with their own numbers, those of which wait first.
 fn lanes(capacity: u32, amount: u32, own: u64) -> String {
     let bucket = format!("amount={amount} period={own}ms");
     [
@@ -55,8 +55,8 @@ proptest! {
     fn no_traffic_gets_more_than_the_bound(
         limit in 1u32..30, window in 100u64..9_000, capacity in 1u32..30, amount in 1u32..30, own in 100u64..6_000,
         start in 0u64..9_000, servers in 1u32..4, store in prop_oneof![
-            Just("shared"), Just("local"), Just("sync 10ms"), Just("sync 700ms"), Just("sync 20s"), Just("race 30ms set"),
-            Just("down 1s..3s local"),
+            Just("shared"), Just("local"), Just("sync 10ms"), Just("sync 700ms"), Just("sync 20s"),
+            Just("race 30ms set"), Just("down 1s..3s local"),
         ],
         bursts in prop::collection::vec((0u64..9_000, 1u32..40, 1u32..12), 1..9), group in any::<bool>(),
     ) {
@@ -72,14 +72,31 @@ proptest! {
         for lane in 0..sent.lanes().len() {
             let worst = grouped.worst(lane).expect("it is short");
             let traffic = worst.traffic();
-            prop_assert!(u128::from(worst.admitted.cost) <= worst.bound, "{} of {}: {}", worst.admitted.cost, worst.bound, traffic);
-            prop_assert!(u128::from(worst.started.cost) <= worst.bound, "{} of {}: {}", worst.started.cost, worst.bound, traffic);
+            prop_assert!(
+                u128::from(worst.admitted.cost) <= worst.bound,
+                "{} of {}: {}",
+                worst.admitted.cost,
+                worst.bound,
+                traffic
+            );
+            prop_assert!(
+                u128::from(worst.started.cost) <= worst.bound,
+                "{} of {}: {}",
+                worst.started.cost,
+                worst.bound,
+                traffic
+            );
             if let Some(bound) = worst.started_bound {
                 prop_assert!(u128::from(worst.started.cost) <= bound, "{} of {bound}: {}", worst.started.cost, traffic);
             }
             // The bound of the run is for its own costs, and on what starts.
             if let Some(bound) = sent.bound(lane, 0, window * 1_000_000 - 1) {
-                prop_assert!(u128::from(sent.most(lane).cost) <= bound, "{} of {bound}: {}", sent.most(lane).cost, sent.lanes()[lane].policy());
+                prop_assert!(
+                    u128::from(sent.most(lane).cost) <= bound,
+                    "{} of {bound}: {}",
+                    sent.most(lane).cost,
+                    sent.lanes()[lane].policy()
+                );
             }
             if store.starts_with("race") || store.starts_with("down") {
                 continue;
@@ -104,7 +121,13 @@ proptest! {
         for lane in 0..3 {
             let worst = run.worst(lane).expect("it is short");
             let spare = if sync >= window { 0 } else { u64::from(servers) };
-            prop_assert!(u128::from(worst.admitted.cost + spare) >= worst.bound, "{} of {}: {}", worst.admitted.cost, worst.bound, worst.traffic());
+            prop_assert!(
+                u128::from(worst.admitted.cost + spare) >= worst.bound,
+                "{} of {}: {}",
+                worst.admitted.cost,
+                worst.bound,
+                worst.traffic()
+            );
         }
     }
 }

@@ -240,9 +240,9 @@ pub fn hold(run: &Simulation, lane: usize) -> Result<(), String> {
         }
         let admits = &naive.admits[index];
         let record = run.lanes()[lane].record();
-        let said: Vec<_> = (0..admits.len()).map(|layer| record.layer_admits(index, layer)).collect();
-        if admits.len() > 1 && said != *admits {
-            return Err(format!("lane {lane}, attempt {index}: layers decided {said:?}, not {admits:?}"));
+        let stated: Vec<_> = (0..admits.len()).map(|layer| record.layer_admits(index, layer)).collect();
+        if admits.len() > 1 && stated != *admits {
+            return Err(format!("lane {lane}, attempt {index}: layers decided {stated:?}, not {admits:?}"));
         }
     }
     Ok(())

@@ -92,7 +92,8 @@ fn explanations_report_what_was_known_to_the_server() {
     assert_eq!(described("local", 9), "Server 2 had seen 4 of the 9 that were let through in the last 10 s.");
     assert_eq!(
         described("sync 1s", 10),
-        "Server 1 had seen 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, which it learns at 3 s."
+        "Server 1 had seen 9 of the 10 that were let through in the last 10 s: 1 was admitted by others since 2 s, \
+         which it learns at 3 s."
     );
     assert_eq!(
         described("race 600ms increment", 10),
@@ -100,13 +101,15 @@ fn explanations_report_what_was_known_to_the_server() {
     );
     assert_eq!(
         described("race 600ms set", 10),
-        "Server 1 had read 3 of the 10 that were let through in the last 10 s: 2 were not written yet, 5 were overwritten."
+        "Server 1 had read 3 of the 10 that were let through in the last 10 s: 2 were not written yet, 5 were \
+         overwritten."
     );
     assert_eq!(described("down 2s..6s open", 10), "The store did not answer: admitted without a count.");
     assert_eq!(described("down 2s..6s closed", 10), "The store did not answer: denied without a count.");
     assert_eq!(
         described("down 2s..6s local", 11),
-        "The store did not answer: server 2 decided on its own count, which had 1 of the 11 that were let through in the last 10 s."
+        "The store did not answer: server 2 decided on its own count, which had 1 of the 11 that were let through in \
+         the last 10 s."
     );
     assert_eq!(
         described("down 2s..6s open", 24),
@@ -114,7 +117,8 @@ fn explanations_report_what_was_known_to_the_server() {
     );
     assert_eq!(
         described("local server 2 ahead 700ms", 9),
-        "Server 2 had seen 4 of the 9 that were let through in the last 10 s. Server 2\u{2019}s clock is 0.7 s ahead: it shows 2.95 s."
+        "Server 2 had seen 4 of the 9 that were let through in the last 10 s. Server 2\u{2019}s clock is 0.7 s ahead: \
+         it shows 2.95 s."
     );
     let alone = run("traffic=9@1s&lanes=fixed_window&servers=1 race 1ms set");
     assert_eq!(
@@ -149,8 +153,19 @@ proptest! {
                 let index = mark.index as usize;
                 let explanation = explained(&run, lane, index);
                 let started = explanation.time + explanation.decision.outcome.delay();
-                prop_assert_eq!(Kind::from(explanation.decision.outcome), mark.kind, "{:?} {}", explanation, run.scenario());
-                prop_assert_eq!(mark.started, explanation.decision.outcome.admits().then_some(started), "{:?}", explanation);
+                prop_assert_eq!(
+                    Kind::from(explanation.decision.outcome),
+                    mark.kind,
+                    "{:?} {}",
+                    explanation,
+                    run.scenario()
+                );
+                prop_assert_eq!(
+                    mark.started,
+                    explanation.decision.outcome.admits().then_some(started),
+                    "{:?}",
+                    explanation
+                );
                 prop_assert_eq!(explanation.server, limiter.server(index, explanation.client));
                 let refused_by = limiter.record().refused_by(index);
                 prop_assert!(refused_by.is_none_or(|layer| layer == explanation.layer));
@@ -172,7 +187,8 @@ proptest! {
         let text = text.split('&').filter(|field| !field.starts_with("retry=")).collect::<Vec<_>>().join("&");
         let run = run(&format!("{text}&retry=told attempts 3"));
         for lane in 0..run.lanes().len() {
-            let (attempts, arrivals) = (run.lanes()[lane].attempts().expect("they retry"), run.arrivals(lane).expect("it is done"));
+            let (attempts, arrivals) =
+                (run.lanes()[lane].attempts().expect("they retry"), run.arrivals(lane).expect("it is done"));
             let numbers = attempts.requests.iter().zip(&attempts.numbers).map(|(request, number)| (*request, *number));
             let indices: BTreeMap<(u32, u32), usize> = numbers.zip(0..).collect();
             for (&(request, number), &index) in indices.iter().filter(|((request, _), _)| request % 7 == 3) {
@@ -199,7 +215,8 @@ proptest! {
                 let shown = (run.scenario().start + passes).saturating_add_signed(explanation.ahead);
                 let at = |now: u64| explanation.policy.peek(&explanation.after, now, explanation.cost).outcome.admits();
                 // A clock that is far behind shows the beginning of time.
-                let is_far_behind = (run.scenario().start + explanation.time).checked_add_signed(explanation.ahead).is_none();
+                let is_far_behind =
+                    (run.scenario().start + explanation.time).checked_add_signed(explanation.ahead).is_none();
                 prop_assert!(is_far_behind || at(shown), "{:?}", explanation);
                 let is_alone = explanation.layers.is_empty() && !explanation.is_unasked && explanation.ahead == 0;
                 prop_assert!(!is_alone || !at(shown - 1), "{:?}", explanation);
@@ -209,7 +226,10 @@ proptest! {
 
     /// The band of each state matches a walk through its requests.
     #[test]
-    fn bands_are_exact(text in anything(), pick in any::<Index>(), server in 0u32..4, from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..40) {
+    fn bands_are_exact(
+        text in anything(), pick in any::<Index>(), server in 0u32..4, from in 0u64..9_000_000_000,
+        length in 1u64..9_000_000_000, width in 1u32..40
+    ) {
         let run = run(&text);
         let server = server % run.scenario().servers.count;
         for lane in 0..run.lanes().len() {
@@ -231,7 +251,11 @@ proptest! {
             let explanation = explained(&run, lane, first);
             let Some(anatomy) = run.anatomy(lane, explanation.client, explanation.server, explanation.time) else {
                 let clocks = &run.scenario().servers.clocks;
-                prop_assert!(!explanation.layers.is_empty() || explanation.is_unasked || !clocks.is_empty(), "{}", run.scenario());
+                prop_assert!(
+                    !explanation.layers.is_empty() || explanation.is_unasked || !clocks.is_empty(),
+                    "{}",
+                    run.scenario()
+                );
                 continue;
             };
             prop_assert_eq!(&anatomy.policy, &explanation.policy);
@@ -255,13 +279,20 @@ proptest! {
             let start = |index: usize| {
                 let client = arrivals.client(index);
                 let group = run.senders().group(client);
-                Some((run.senders().key(limiter.key(), client), group, run.mark(lane, index).started?, arrivals.cost(index)))
+                Some((
+                    run.senders().key(limiter.key(), client),
+                    group,
+                    run.mark(lane, index).started?,
+                    arrivals.cost(index),
+                ))
             };
             let started: Vec<_> = (0..arrivals.len()).filter_map(start).collect();
             let most = |group: Option<usize>, interval: u64| {
                 let of_group = || started.iter().filter(|start| group.is_none_or(|group| start.1 == group));
                 let within = |first: &(u32, usize, u64, u32)| {
-                    let same = of_group().filter(|other| other.0 == first.0 && (first.2..=first.2 + interval).contains(&other.2));
+                    let same = of_group().filter(|other| {
+                        other.0 == first.0 && (first.2..=first.2 + interval).contains(&other.2)
+                    });
                     same.map(|other| u64::from(other.3)).sum::<u64>()
                 };
                 of_group().map(within).max().unwrap_or(0)
@@ -269,7 +300,12 @@ proptest! {
             prop_assert_eq!(run.envelope(lane, &[interval])[0].most.cost, most(None, interval), "{}", run.scenario());
             for group in 0..run.senders().groups().len() {
                 let period = run.rate_of(lane, group).period;
-                prop_assert_eq!(run.peak_of_group(lane, group).most.cost, most(Some(group), period - 1), "{}", run.scenario());
+                prop_assert_eq!(
+                    run.peak_of_group(lane, group).most.cost,
+                    most(Some(group), period - 1),
+                    "{}",
+                    run.scenario()
+                );
             }
         }
     }

@@ -71,8 +71,8 @@ pub(crate) fn hold_known(run: &Report, lane: usize, explanation: &Explanation) -
         prop_assert!(words.contains(&counts), "{} is not in {}", counts, words);
     }
     for (number, what) in [(known.not_written, "not written yet"), (known.overwritten, "overwritten")] {
-        let said = format!("{number} {} {what}", were(number));
-        prop_assert_eq!(words.contains(&said), number > 0, "{}", words);
+        let stated = format!("{number} {} {what}", were(number));
+        prop_assert_eq!(words.contains(&stated), number > 0, "{}", words);
     }
     let is_reported = format!("{} {} admitted by others since", known.not_synced, were(known.not_synced));
     let syncs = run.lanes()[lane].store() != Store::Local;

@@ -84,7 +84,8 @@ pub(crate) fn layered() -> impl Strategy<Value = &'static str> {
             "layers(cdn: fixed_window limit=30 window=2s key=everybody then gateway: gcra key=group then token_bucket)"
         ),
         Just(
-            "layers(sliding_window_log count_denied=yes then leaky_bucket_queue key=everybody then fixed_window key=group)"
+            "layers(sliding_window_log count_denied=yes then leaky_bucket_queue key=everybody then fixed_window \
+             key=group)"
         ),
         Just("all_of(fixed_window key=group + token_bucket + gcra burst=15 key=everybody)"),
         Just("all_of(fixed_window + token_bucket)"),
@@ -97,7 +98,10 @@ pub(crate) fn surroundings() -> impl Strategy<Value = String> {
     let start = prop_oneof![Just("0s"), Just("3s")];
     (limit, traffic(), groups(), servers(), retry(), start, 0u64..99).prop_map(
         |(limit, traffic, groups, servers, retry, start, seed)| {
-            format!("limit={limit}&traffic={traffic}&groups={groups}&servers={servers}&retry={retry}&start={start}&seed={seed}")
+            format!(
+                "limit={limit}&traffic={traffic}&groups={groups}&servers={servers}&retry={retry}&start={start}\
+                 &seed={seed}"
+            )
         },
     )
 }
@@ -141,14 +145,18 @@ proptest! {
     }
 
     #[test]
-    fn layers_agree_with_the_slow_implementation(rest in surroundings(), store in 0..STORES.len(), layers in layered()) {
+    fn layers_agree_with_the_slow_implementation(
+        rest in surroundings(), store in 0..STORES.len(), layers in layered()
+    ) {
         let run = run(&format!("{rest}&lanes={layers} state={}", STORES[store]));
         prop_assert_eq!(hold(&run, 0), Ok(()), "{}", run.scenario());
     }
 
     /// The number of requests admitted in another scenario equals that of running it.
     #[test]
-    fn trying_another_store_equals_running_it(rest in surroundings(), store in 0..STORES.len(), lane in 0..LANES.len(), jitter in any::<bool>()) {
+    fn trying_another_store_equals_running_it(
+        rest in surroundings(), store in 0..STORES.len(), lane in 0..LANES.len(), jitter in any::<bool>()
+    ) {
         let rest = if jitter { rest.replace("told", "backoff 100ms jitter") } else { rest };
         let run = run(&format!("{rest}&lanes={}", LANES.join(", ")));
         let other = amend(run.scenario(), "servers", &format!("3 random {}", STORES[store])).expect("servers");
@@ -159,7 +167,9 @@ proptest! {
 
     /// Neither slices nor earlier runs affect the result.
     #[test]
-    fn slices_do_not_matter(rest in surroundings(), store in 0..STORES.len(), layers in layered(), slice in 1usize..90) {
+    fn slices_do_not_matter(
+        rest in surroundings(), store in 0..STORES.len(), layers in layered(), slice in 1usize..90
+    ) {
         let text = format!("{rest}&lanes={}, {layers} state={}", lanes(STORES[store], "client"), STORES[store]);
         let whole = run(&text);
         let mut sliced = Simulation::new(whole.scenario().clone()).expect("policies");
@@ -185,7 +195,10 @@ proptest! {
     #[test]
     fn sync_goes_from_shared_to_local(servers in servers(), every in 1u64..400, seed in 0u64..99) {
         let servers = servers.split(" server").next().expect("a beginning").to_owned();
-        let rest = format!("limit=10/3s&traffic=90 every {every}ms; 90 every {every}ms from 1us by app&seed={seed}&servers={servers}");
+        let rest = format!(
+            "limit=10/3s&traffic=90 every {every}ms; 90 every {every}ms from 1us by app&seed={seed}\
+             &servers={servers}"
+        );
         let hash = |store: &str| run(&format!("{rest}&lanes={}", lanes(store, "everybody"))).hash();
         prop_assert_eq!(hash("sync 1ns"), hash("shared"));
         prop_assert_eq!(hash("sync 1d"), hash("local"));

@@ -48,7 +48,10 @@ proptest! {
     #![proptest_config(Config { cases: ratelab_tests::draws(60), failure_persistence: None, ..Config::default() })]
 
     #[test]
-    fn rows_equal_a_list(rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000, length in 1u64..9_000_000_000, width in 1u32..80) {
+    fn rows_equal_a_list(
+        rest in surroundings(), store in 0..STORES.len(), layers in layered(), from in 0u64..9_000_000_000,
+        length in 1u64..9_000_000_000, width in 1u32..80
+    ) {
         let run = run(&format!("{rest}&lanes={}, {layers}", lanes(STORES[store], "client")));
         let span = Span::new(from..from + length, width);
         for lane in 0..run.lanes().len() {
@@ -56,7 +59,8 @@ proptest! {
             for row in 0..rows {
                 let all = listed(&run, lane, row);
                 prop_assert_eq!(run.row_counts(lane, row), Some(counted(all.iter())));
-                let inside: Vec<Mark> = all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
+                let inside: Vec<Mark> =
+                    all.iter().filter(|mark| (span.from..span.to).contains(&mark.time)).copied().collect();
                 prop_assert_eq!(run.row_marks(lane, row, span, usize::MAX), Some(inside.clone()));
                 let columns = run.row_columns(lane, row, &run.view(span)).expect("it is done");
                 for (column, counts) in (0..width).zip(columns) {
@@ -78,7 +82,9 @@ proptest! {
                 let of_group = |mark: &&Mark| run.senders().group(arrivals.client(mark.index as usize)) == group;
                 prop_assert_eq!(part.counts, counted(marks.iter().filter(of_group)));
                 let traffic = run.traffic().expect("it is done");
-                let sent = (0..traffic.len()).filter(|index| run.senders().group(traffic.client(*index)) == group).count();
+                let sent = (0..traffic.len())
+                    .filter(|index| run.senders().group(traffic.client(*index)) == group)
+                    .count();
                 prop_assert_eq!(part.requests as usize, sent);
             }
             for (server, part) in run.by_server(lane).into_iter().enumerate() {
@@ -96,7 +102,10 @@ proptest! {
             for (layer, part) in run.by_layer(lane).into_iter().enumerate() {
                 let refused = answers(layer).filter(|answer| !answer.admitted).count();
                 let reached = answers(layer).count();
-                prop_assert_eq!((part.counts.denied as usize, part.counts.allowed as usize), (refused, reached - refused));
+                prop_assert_eq!(
+                    (part.counts.denied as usize, part.counts.allowed as usize),
+                    (refused, reached - refused)
+                );
             }
         }
     }

@@ -47,7 +47,9 @@ proptest! {
     }
 
     #[test]
-    fn wave_is_within_its_bound_and_never_decreases(period in 1_000_u64..1 << 50, time in 0_u64..1 << 50, step in 0_u64..1000) {
+    fn wave_is_within_its_bound_and_never_decreases(
+        period in 1_000_u64..1 << 50, time in 0_u64..1 << 50, step in 0_u64..1000
+    ) {
         let wave = Wave::new(period);
         prop_assert!(wave.area(time) <= wave.area(time + step));
         let turn = (time % period) as f64 / period as f64;

@@ -139,7 +139,9 @@ proptest! {
 
     /// The expected number is exact for shapes that are not random.
     #[test]
-    fn arrivals_are_as_many_as_expected(shape in modest_shape().prop_filter("it is random", |shape| !is_random(shape))) {
+    fn arrivals_are_as_many_as_expected(
+        shape in modest_shape().prop_filter("it is random", |shape| !is_random(shape))
+    ) {
         let overflows = matches!(shape, Shape::Every { .. } | Shape::Bursts { .. });
         let (found, expected) = (times(shape.clone()).len() as u64, expected(&shape));
         prop_assert!(found == expected || overflows && found < expected, "{found}, not {expected}");

@@ -24,7 +24,7 @@ export const buckets = [
       gap: [1, ({ figure: [, queue] }) => queue.gap],
       wait: [9, ({ figure: [, queue] }) => queue.wait],
     },
-    said: [{ source: 'five-in-php' }, { source: 'maneshwar' }],
+    stated: [{ source: 'five-in-php' }, { source: 'maneshwar' }],
     right: [{ source: 'bucket-or-window' }, { source: 'dotat' }],
   },
   {
@@ -47,7 +47,7 @@ export const buckets = [
       bound: [19, ({ others: [gcra, token] }) => (gcra.bound === token.bound ? gcra.bound : NaN)],
       fixedBound: [20, ({ others: [, , fixed] }) => fixed.bound],
     },
-    said: [{ source: 'redis-cell' }, { source: 'redis-rate', says: 'expected 17 and counted 32' }],
+    stated: [{ source: 'redis-cell' }, { source: 'redis-rate', says: 'expected 17 and counted 32' }],
   },
   {
     name: 'only-the-average',
@@ -63,7 +63,7 @@ export const buckets = [
       burst: [10, ({ figure: [bucket] }) => bucket.startedAt(600)],
       average: [600, ({ figure: [bucket] }) => (bucket.limit.amount / 10) * bucket.lastStart],
     },
-    said: [{ source: 'five-in-php' }],
+    stated: [{ source: 'five-in-php' }],
   },
   {
     name: 'burst-of-the-capacity',
@@ -85,7 +85,7 @@ export const buckets = [
       instant: [100, ({ instant: [bucket] }) => bucket.admitted],
       log: [101, ({ figure: [, log] }) => log.admitted],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
   {
     name: 'whole-tokens',
@@ -110,7 +110,7 @@ export const buckets = [
       interval: [69, ({ interval: [bucket] }) => bucket.admitted],
       fractions: [69, ({ figure: [bucket] }) => bucket.admitted],
     },
-    said: [{ source: 'five-in-php' }],
+    stated: [{ source: 'five-in-php' }],
   },
   {
     name: 'begins-empty',
@@ -130,6 +130,6 @@ export const buckets = [
       sent: [5, ({ figure: [empty] }) => empty.attempts],
       full: [5, ({ full: [full] }) => full.admitted],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
 ];

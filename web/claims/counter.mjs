@@ -21,7 +21,7 @@ export const counter = [
       span: [0.6, ({ figure: [floor] }) => floor.most.span],
       exact: [10, ({ figure: [, log], exact: [exact] }) => (exact.admitted === log.admitted ? exact.admitted : NaN)],
     },
-    said: [{ source: 'five-in-php' }],
+    stated: [{ source: 'five-in-php' }],
     right: [{ source: 'five-in-php', says: 'further down: the counter sometimes says 11' }],
   },
   {
@@ -52,7 +52,7 @@ export const counter = [
           admittedOf(comparedLoosely, whole).filter((time) => time === 90).length,
       ],
     },
-    said: [{ source: 'lesson' }],
+    stated: [{ source: 'lesson' }],
   },
   {
     name: 'rounded-up',
@@ -80,7 +80,7 @@ export const counter = [
       admitted: [91, ({ figure: [counter] }) => counter.startedAt(114)],
       one: [1, ({ figure: [counter], exact: [exact] }) => counter.startedAt(114) - exact.startedAt(114)],
     },
-    said: [{ source: 'lesson' }],
+    stated: [{ source: 'lesson' }],
   },
   {
     name: 'tiny-error',
@@ -114,7 +114,7 @@ export const counter = [
       earlyShare: [45, ({ early: [counter] }) => percent(counter.under, counter.attempts)],
       earlyFewer: [45, ({ early: [counter, log] }) => percent(log.admitted - counter.admitted, log.admitted)],
     },
-    said: [
+    stated: [
       { source: 'spike', says: 'a 0.003 % error rate, measured by Cloudflare' },
       { source: 'designing', says: 'about 0.1 %, without saying of what' },
       { source: 'waken', says: 'about 3 %, or worse' },
@@ -141,7 +141,7 @@ export const counter = [
       bound: [20, ({ figure: [counter], exact: [, fixed] }) => (counter.bound === fixed.bound ? counter.bound : NaN)],
       exactBound: [19, ({ exact: [exact] }) => exact.bound],
     },
-    said: [
+    stated: [
       { source: 'kong' },
       { source: 'five-in-php', says: 'that the flaw at the edge is gone' },
       { source: 'lesson', says: 'that the loophole is closed' },
@@ -170,7 +170,7 @@ export const counter = [
       longer: [29, ({ longer: [counter] }) => (counter.retry > 29 ? Math.round(counter.retry * 1e6) / 1e6 : NaN)],
       stated: [55, ({ middle: [counter] }) => 60 - (counter.refusedAt % 60)],
     },
-    said: [{ source: 'lesson', says: 'in its code' }],
+    stated: [{ source: 'lesson', says: 'in its code' }],
   },
   {
     name: 'locked-out',
@@ -197,7 +197,7 @@ export const counter = [
         ({ fixed: [counted, uncounted] }) => (counted.admitted === uncounted.admitted ? counted.admitted : NaN),
       ],
     },
-    said: [{ source: 'kong', says: 'of its sliding window, so with this condition' }],
+    stated: [{ source: 'kong', says: 'of its sliding window, so with this condition' }],
   },
 ];
 

@@ -14,7 +14,7 @@
 //   numbers    by name: the number as printed, and how it is computed from the core's results for the scenarios
 //              (`tests/browser/lane-results.mjs`), a list of lanes for each, and from the articles' own rules
 //              (`tests/browser/stated/rules.mjs`)
-//   said       its sources: a name in `sources.mjs`, with the exact claim, if that differs
+//   stated     its sources: a name in `sources.mjs`, with the exact claim, if that differs
 //   right      sources that state the facts correctly
 
 import { buckets } from './buckets.mjs';

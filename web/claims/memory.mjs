@@ -33,7 +33,7 @@ export const memory = [
       ],
       highBytes: [32_048, ({ figure: [, high] }) => high.state_bytes],
     },
-    said: [{ source: 'system-overflow-log', says: '60,000 entries for this traffic' }],
+    stated: [{ source: 'system-overflow-log', says: '60,000 entries for this traffic' }],
     right: [{ source: 'bucket-or-window' }, { source: 'five-in-php' }],
   },
   {
@@ -65,7 +65,7 @@ export const memory = [
       // In addition to the entries, the log itself takes a little.
       entry: [16, ({ figure: [, , log] }) => Math.floor(log.state_bytes / log.limit.amount / 2)],
     },
-    said: [{ source: 'bucket-or-window', says: 'of the token bucket, so with this condition' }],
+    stated: [{ source: 'bucket-or-window', says: 'of the token bucket, so with this condition' }],
     right: [
       { source: 'bucket-or-window', says: 'of the log: 800 MB, at 8 bytes per timestamp' },
       { source: 'designing', says: 'of the log: 10 million entries for 10,000 clients' },
@@ -91,7 +91,7 @@ export const memory = [
       counter: [24, ({ figure: [, counter] }) => counter.state_bytes],
       fixed: [24, ({ figure: [fixed] }) => fixed.state_bytes],
     },
-    said: [{ source: 'lesson' }],
+    stated: [{ source: 'lesson' }],
   },
   {
     name: 'two-million-riders',
@@ -117,7 +117,7 @@ export const memory = [
       bare: [960, ({ figure: [log] }) => (RIDERS * log.limit.amount * TIME) / 1e6],
       counters: [48, ({ figure: [, counter] }) => counter.bytesOf(RIDERS) / 1e6],
     },
-    said: [{ source: 'spike' }],
+    stated: [{ source: 'spike' }],
   },
   {
     name: 'memory-of-a-queue',
@@ -136,7 +136,7 @@ export const memory = [
       small: [16, ({ figure: [small] }) => small.state_bytes],
       large: [16, ({ figure: [, large] }) => large.state_bytes],
     },
-    said: [{ source: 'spike' }],
+    stated: [{ source: 'spike' }],
     right: [{ source: 'five-in-php' }],
   },
   {
@@ -161,7 +161,7 @@ export const memory = [
       bucket: [15, ({ figure: [, bucket] }) => bucket.groups.app.counts.allowed],
       back: [3, ({ figure: [, bucket] }) => 60 / bucket.groups.app.limit.amount],
     },
-    said: [
+    stated: [
       { source: 'bucket-or-window', says: 'of the log, which has a key for each client there' },
       { source: 'borrow' },
     ],

@@ -12,7 +12,7 @@ export const queues = [
       slow: [1, ({ figure: [queue] }) => only(queue.gapsIn(0, 5))],
       fast: [0.5, ({ figure: [queue] }) => only(queue.gapsIn(6, 9))],
     },
-    said: [{ source: 'spike', says: '3,000 a second' }],
+    stated: [{ source: 'spike', says: '3,000 a second' }],
     right: [{ source: 'spike', says: 'in the next sentence: never more than 3,000' }],
   },
   {
@@ -36,7 +36,7 @@ export const queues = [
       share: [93, ({ figure: [queue] }) => Math.round((100 * queue.denied) / queue.attempts)],
       short: [0, ({ short: [queue] }) => queue.denied],
     },
-    said: [{ source: 'spike', says: 'which sizes the queue for that peak' }],
+    stated: [{ source: 'spike', says: 'which sizes the queue for that peak' }],
     right: [{ source: 'spike', says: 'that long overload is refused' }],
   },
   {
@@ -69,7 +69,7 @@ export const queues = [
             : NaN,
       ],
     },
-    said: [{ source: 'nginx' }],
+    stated: [{ source: 'nginx' }],
   },
   {
     name: 'nginx-window',
@@ -88,7 +88,7 @@ export const queues = [
       wait: [6, ({ figure: [queue] }) => queue.retry],
       window: [10, ({ figure: [, window] }) => window.admitted],
     },
-    said: [{ source: 'lesson' }],
+    stated: [{ source: 'lesson' }],
     right: [{ source: 'nginx' }],
   },
 ];

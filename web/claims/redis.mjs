@@ -22,7 +22,7 @@ export const redis = [
       race: [14, ({ figure: [, , race] }) => race.admitted],
       set: [50, ({ set: [set] }) => set.admitted],
     },
-    said: [{ source: 'incr' }],
+    stated: [{ source: 'incr' }],
     right: [{ source: 'designing', says: 'on reading first and counting later' }],
   },
   {
@@ -32,7 +32,7 @@ export const redis = [
     when: 'no two requests have the same time',
     why:
       'A sorted set has each member once. All {named} requests at one instant are one member, so a limit of 100 ' +
-      'refuses none of them. With a member of its own for each, as in the log here, {log} pass. [At 1 ms ' +
+      'refuses none of them. With one member for each request, as in the log here, {log} pass. [At 1 ms ' +
       'apart](apart) no two times are the same, and {apart} pass either way.',
     scenarios: {
       figure: 'limit=100/m&lanes=sliding_window_log&traffic=200@0s',
@@ -47,12 +47,12 @@ export const redis = [
           admittedOf(namedByTime, log).length === log.admitted ? log.admitted : NaN,
       ],
     },
-    said: [{ source: 'spike', says: 'in its steps' }],
+    stated: [{ source: 'spike', says: 'in its steps' }],
     right: [{ source: 'designing', says: 'whose members end in a unique id' }],
   },
   {
     name: 'early-expiry',
-    claim: 'A bucket whose key expires before it is full again forgives the client.',
+    claim: 'A bucket whose key expires before it is full again lets the client start over.',
     verdict: 'true',
     why:
       'After 10 at 0 s, a bucket of 10 is half full at 5 s, and {kept} of 10 more pass. If its key has expired by ' +
@@ -68,6 +68,6 @@ export const redis = [
       fresh: [10, ({ fresh: [bucket] }) => bucket.startedAt(5)],
       full: [10, ({ later: [bucket] }) => (bucket.startedAt(10) === bucket.limit.amount ? bucket.lastStart : NaN)],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
 ];

@@ -23,7 +23,7 @@ export const servers = [
       low: [8, ({ four: [, low] }) => low.admitted],
       high: [12, ({ four: [, , high] }) => high.admitted],
     },
-    said: [{ source: 'skipper' }, { source: 'kubernetes-ingress' }],
+    stated: [{ source: 'skipper' }, { source: 'kubernetes-ingress' }],
     right: [{ source: 'kubernetes-ingress-issue', says: 'only where traffic is spread evenly' }],
   },
   {
@@ -48,7 +48,7 @@ export const servers = [
       fixed: [11, ({ figure: [, fixed] }) => fixed.admitted],
       fixedRight: [20, ({ right: [, fixed] }) => fixed.admitted],
     },
-    said: [{ source: 'designing' }],
+    stated: [{ source: 'designing' }],
   },
   {
     name: 'stampede',
@@ -69,7 +69,7 @@ export const servers = [
       windowAsked: [550, ({ figure: [window] }) => window.attempts],
       bucketAsked: [4195, ({ figure: [, bucket] }) => bucket.attempts],
     },
-    said: [{ source: 'falconry' }],
+    stated: [{ source: 'falconry' }],
     right: [{ source: 'upstash', says: 'of the fixed window' }],
   },
   {
@@ -95,6 +95,6 @@ export const servers = [
       log: [2, ({ hint: [log] }) => (log.abandoned === 0 ? log.attempts - log.requests : NaN)],
       bucket: [3, ({ hint: [, bucket] }) => (bucket.abandoned === 0 ? bucket.attempts - bucket.requests : NaN)],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
 ];

@@ -17,7 +17,7 @@ export const windows = [
       counter: [11, ({ figure: [, , counter] }) => counter.admitted],
       bound: [20, ({ figure: [fixed] }) => fixed.bound],
     },
-    said: [
+    stated: [
       { source: 'five-in-php', says: 'within 1.1 s, where its test advances the clock by 0.6 s' },
       { source: 'designing' },
       { source: 'spike' },
@@ -53,7 +53,7 @@ export const windows = [
       ],
       windows: [6, ({ figure: [fixed] }) => fixed.admitted / fixed.limit.amount],
     },
-    said: [{ source: 'designing' }],
+    stated: [{ source: 'designing' }],
   },
   {
     name: 'in-two-seconds',
@@ -74,7 +74,7 @@ export const windows = [
       windows: [3, ({ figure: [fixed] }) => new Set(fixed.rows.map(({ time }) => Math.floor(time))).size],
       bucket: [200, ({ figure: [, bucket] }) => bucket.admitted],
     },
-    said: [{ source: 'bucket-or-window' }],
+    stated: [{ source: 'bucket-or-window' }],
   },
   {
     name: 'shorter-windows',
@@ -101,7 +101,7 @@ export const windows = [
       short: [20, ({ edge: [, short] }) => short.admitted],
       refused: [90, ({ once: [long, short] }) => (long.denied === 0 ? short.denied : NaN)],
     },
-    said: [{ source: 'bucket-or-window', says: 'that it helps, but the edge remains' }],
+    stated: [{ source: 'bucket-or-window', says: 'that it helps, but the edge remains' }],
   },
   {
     name: 'refused-after-the-edge',
@@ -120,7 +120,7 @@ export const windows = [
       sent: [51, ({ figure: [fixed] }) => fixed.rows.filter(({ time }) => time >= 70).length],
       log: [49, ({ figure: [, log] }) => refusedFrom(log, 70)],
     },
-    said: [{ source: 'spike' }],
+    stated: [{ source: 'spike' }],
   },
   {
     name: 'never-above-the-limit',
@@ -143,7 +143,7 @@ export const windows = [
       fixed: [27, ({ others: [, , fixed] }) => fixed.most.cost],
       bucket: [39, ({ others: [, , , bucket] }) => bucket.most.cost],
     },
-    said: [{ source: 'five-in-php' }, { source: 'designing' }, { source: 'spike' }, { source: 'bucket-or-window' }],
+    stated: [{ source: 'five-in-php' }, { source: 'designing' }, { source: 'spike' }, { source: 'bucket-or-window' }],
   },
   {
     name: 'steady-poll',
@@ -173,7 +173,7 @@ export const windows = [
       log: [0, ({ punctual: [, log] }) => log.denied],
       counter: [2, ({ punctual: [, , counter] }) => counter.denied],
     },
-    said: [{ source: 'spike' }],
+    stated: [{ source: 'spike' }],
   },
   {
     name: 'no-bursts',
@@ -197,7 +197,7 @@ export const windows = [
       queue: [10, ({ figure: [, , , queue] }) => queue.admitted],
       gap: [0.6, ({ figure: [, , , queue] }) => queue.gap],
     },
-    said: [
+    stated: [
       { source: 'five-in-php' },
       { source: 'designing', says: 'of the log' },
       { source: 'spike' },

@@ -16,10 +16,10 @@ export const POST = readFileSync(`${HERE}/post.html`, 'utf8');
 // Each figure as the writer has put it down, beside what it should be.
 export function drawings() {
   return [...POST.matchAll(FIGURE)].map(([, scenario, href, source, width, height, alt]) => {
-    const [svg, said] = ask(scenario, (run) => [run.toSVG(), `${run.headline()} ${run.reason()}`]);
+    const [svg, stated] = ask(scenario, (run) => [run.toSVG(), `${run.headline()} ${run.reason()}`]);
     const [, drawnWidth, drawnHeight] = /width="(\d+)" height="(\d+)"/.exec(svg);
     const written = { href, width, height, alt };
-    const meant = { href: `../#${read(scenario).link}`, width: drawnWidth, height: drawnHeight, alt: said };
+    const meant = { href: `../#${read(scenario).link}`, width: drawnWidth, height: drawnHeight, alt: stated };
     return { scenario, file: `${HERE}/${source}`, svg: `${svg.trimEnd()}\n`, written, meant };
   });
 }

@@ -8,7 +8,7 @@ import { SOURCES } from '../claims/sources.mjs';
 import { RESERVED_HEIGHTS } from '../src/embed/reserved-height.ts';
 import { heightsOf } from '../src/plot/heights.ts';
 import { laneNames } from '../src/words/lanes.ts';
-import { bytes, count } from '../src/words/numbers.ts';
+import { bytes, count, thousandths } from '../src/words/numbers.ts';
 import { initialized, ofRun } from './core-facts.mjs';
 
 const PAGE = 'claims.html';
@@ -99,7 +99,7 @@ function chapterOf(core, { title, claims }) {
 }
 
 function articleOf(core, row) {
-  const { name, claim, verdict, when, scenarios, said, right = [] } = row;
+  const { name, claim, verdict, when, scenarios, stated, right = [] } = row;
   const play = playOf(core, scenarios.figure, row.view);
   const whole =
     when === undefined ? VERDICTS[verdict].word : `${VERDICTS[verdict].word} <span>${escapeHtml(when)}</span>`;
@@ -114,7 +114,7 @@ function articleOf(core, row) {
       }</div>
       <div class="more">
         <p><a class="open" href="${play}">Open it in the playground</a></p>
-        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(said)}</dd></div>${
+        <dl><div><dt>Claimed by</dt> <dd>${sourcesOf(stated)}</dd></div>${
           right.length === 0 ? '' : `<div><dt>Stated correctly by</dt> <dd>${sourcesOf(right)}</dd></div>`
         }</dl>
       </div>
@@ -164,7 +164,7 @@ function prose(core, { name, why, numbers, scenarios }) {
     if (numbers[key] === undefined) throw new Error(`The claim ${name} has no number ${key}.`);
     used.add(key);
     const [value] = numbers[key];
-    return `<data id="${name}-${key}" value="${value}">${value.toLocaleString('en-US')}</data>`;
+    return `<data id="${name}-${key}" value="${value}">${thousandths(value)}</data>`;
   };
   const link = (words, key) => {
     if (scenarios[key] === undefined) throw new Error(`The claim ${name} has no scenario ${key}.`);

@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 
 const PREFIX = 'virtual:core-facts/';
 
-/** The module of the first picture, seen from the whole one. */
-const SMALL = '../../first/ratelab_wasm';
+/** The modules of the first picture and of logs, seen from the whole one. */
+const [SMALL, LOGS] = ['../../first/ratelab_wasm', '../../logs/ratelab_wasm'];
 
 /** The module at a path without `.js` or `_bg.wasm`, ready to be asked. */
 export async function initialized(place) {
@@ -29,8 +29,8 @@ export function coreFacts(place) {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const whole = await initialized(core);
-      const value = KNOWN[id.slice(PREFIX.length + 1)](whole, await initialized(resolve(core, SMALL)));
+      const places = [core, resolve(core, SMALL), resolve(core, LOGS)];
+      const value = KNOWN[id.slice(PREFIX.length + 1)](...(await Promise.all(places.map(initialized))));
       return Object.entries(value)
         .map(([name, part]) => `export const ${name} = ${print(part)};\n`)
         .join('');
@@ -47,6 +47,7 @@ const KNOWN = {
   }),
   shapes: (core) => core.shapes(),
   limiters: (core) => ({ LIMITERS: limiters(core), WINDOWS: windows(core), FIELDS: fields(core) }),
+  log: (_core, _small, logs) => ({ MOST_MARGIN: logs.mostMargin() }),
   lanes: (core) => ({
     USUAL_LANES: core.bounds().usual_lanes,
     MOST_LANES: core.bounds().most_lanes,
@@ -65,16 +66,16 @@ function limiters(core) {
 
 /** Those that count in windows, and know no burst. */
 function windows(core) {
-  const all = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ name }) => name === 'window'));
+  const all = core.bounds().limiters.filter(({ parameters }) => parameters.some(({ role }) => role === 'limit'));
   return all.map(({ algorithm }) => algorithm);
 }
 
 /** The ranges of the fields of a limit. */
 function fields(core) {
   const all = core.bounds().limiters.flatMap(({ parameters }) => parameters);
-  const range = (name) =>
-    (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.name === name));
-  return { amount: range('limit'), period: range('window'), burst: range('capacity') };
+  const range = (role) =>
+    (({ minimum, maximum }) => ({ minimum, maximum }))(all.find((parameter) => parameter.role === role));
+  return { amount: range('limit'), period: range('period'), burst: range('burst') };
 }
 
 function byName(core, factOf) {

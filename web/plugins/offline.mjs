@@ -1,9 +1,12 @@
 // Adds to the service worker the list of files to cache: every file of the site, with its hash. Of HTML files only the
-// pages of the site are cached: others are shown in frames or downloaded, which needs a network anyway.
+// pages of the site are cached: others are shown in frames or downloaded, which needs a network anyway. Hosts do not serve
+// their own settings.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+
+import { HEADERS_FILE } from './hosting.mjs';
 
 export const SERVICE_WORKER = 'service-worker.js';
 const PAGE = 'index.html';
@@ -30,7 +33,7 @@ function fillIn(folder) {
 }
 
 function isOfSite(name) {
-  return name !== SERVICE_WORKER && (PLACES.includes(name) || !name.endsWith('.html'));
+  return ![SERVICE_WORKER, HEADERS_FILE].includes(name) && (PLACES.includes(name) || !name.endsWith('.html'));
 }
 
 function filesIn(folder) {

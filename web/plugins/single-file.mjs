@@ -71,6 +71,8 @@ function assemble({ page, icon, script, style }) {
     'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html ratelab',
   ];
   return [
     [/(?<=http-equiv="Content-Security-Policy" content=")[^"]*/g, policy.join('; ')],

@@ -86,25 +86,25 @@ test('the sentence names the peaks of all limiters, or the most and the least', 
       name: ['Fixed window', 'GCRA', 'Leaky bucket, queue', 'Token bucket', 'Sliding window log'][at],
       peak,
     }));
-  const said = (...numbers: number[]) => peakSentence(peaks(...numbers), 1_000, 10_000_000_000n);
+  const stated = (...numbers: number[]) => peakSentence(peaks(...numbers), 1_000, 10_000_000_000n);
   assert.equal(
-    said(2_000, 1_000),
+    stated(2_000, 1_000),
     'In any 10 s, one client got at most 2,000 through the fixed window and 1,000 through GCRA. The limit is 1,000.',
   );
   assert.equal(
-    said(20, 10, 10, 10),
+    stated(20, 10, 10, 10),
     'In any 10 s, one client got at most 20 through the fixed window and 10 through the other 3. The limit is 1,000.',
   );
   assert.equal(
-    said(9, 9, 2),
+    stated(9, 9, 2),
     'In any 10 s, one client got at most 9 through the fixed window and GCRA; 2 through the leaky bucket queue. The ' +
       'limit is 1,000.',
   );
-  assert.equal(said(0, 0), 'No client got anything through. The limit is 1,000 in 10 s.');
+  assert.equal(stated(0, 0), 'No client got anything through. The limit is 1,000 in 10 s.');
   assert.equal(spoken('Leaky bucket, queue, capacity 20'), 'the leaky bucket queue with capacity 20');
-  assert.equal(said(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
+  assert.equal(stated(7, 7, 7), 'In any 10 s, one client got at most 7 through each limiter. The limit is 1,000.');
   assert.equal(
-    said(5, 4, 3, 2, 1),
+    stated(5, 4, 3, 2, 1),
     'In any 10 s, one client got the most through the fixed window (5), and the least through the sliding window ' +
       'log (1). The limit is 1,000.',
   );

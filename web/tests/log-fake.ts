@@ -1,5 +1,5 @@
 /** An engine in memory for tests of "Your log": answers are made up by simple rules, always the same. */
-import type { Settings } from '../src/log/address.ts';
+import type { Known, Settings } from '../src/log/address.ts';
 import { ReadingFault } from '../src/engine/logs/types.ts';
 import type {
   Answer,
@@ -29,16 +29,17 @@ const NAMES = [
   'gcra',
 ];
 const STRICT = [0.93, 1, 0.98, 1, 1, 1, 1];
-const LOUD = [2310, 412, 88, 51, 48];
+const BUSIEST = [2310, 412, 88, 51, 48];
 
 /** The limiters of the page. */
-export const LIMITERS = ['fixed_window', 'token_bucket', 'gcra'];
+/** What the page knows of the core when it reads an address. */
+export const KNOWN: Known = { algorithms: ['fixed_window', 'token_bucket', 'gcra'], mostMargin: 1_000 };
 /** The settings that a page begins with. */
 export const USUAL: Settings = {
   limit: { amount: 60, period: MINUTE, burst: 20 },
   algorithm: 'token_bucket',
   reading: { key: 'client', format: 'auto', limited: '' },
-  spare: undefined,
+  tolerance: undefined,
   margin: 20,
 };
 
@@ -50,7 +51,7 @@ export const OVERVIEW: Overview = {
   clients: CLIENTS,
   from: START,
   to: START + 86_399_000_000_000n,
-  unread: 312,
+  unparsed: 312,
   samples: [
     {
       line: 17,
@@ -74,7 +75,7 @@ export const OVERVIEW: Overview = {
 };
 
 function peakOf(rank: number, period: bigint): number {
-  const minute = rank <= LOUD.length ? LOUD[rank - 1] : 48 * (rank / 5) ** -0.43;
+  const minute = rank <= BUSIEST.length ? BUSIEST[rank - 1] : 48 * (rank / 5) ** -0.43;
   return Math.max(1, Math.round(minute * (Number(period) / Number(MINUTE)) ** 0.7));
 }
 
@@ -137,7 +138,7 @@ const ANSWERS: Pick<Questions, Question> = {
       denied: Uint32Array.from({ length: columns }, (_, column) => attack(column) * share),
     };
   },
-  loudest: ({ amount, period }, _algorithm, count) =>
+  busiest: ({ amount, period }, _algorithm, count) =>
     Array.from({ length: count }, (_, index) => {
       const peak = peakOf(index + 1, period);
       const names = [
@@ -159,19 +160,19 @@ const ANSWERS: Pick<Questions, Question> = {
         denied: { least: denied, most: denied },
       };
     }),
-  frontier: (period, spare) =>
+  frontier: (period, tolerance) =>
     NAMES.map((algorithm, index) => {
       const rates = Float64Array.from({ length: 40 }, (_, at) => 10 * 60 ** (at / 39));
       const size =
-        (spare.kind === 'nobody' ? 9_000 : 7_000) *
+        (tolerance.kind === 'none' ? 9_000 : 7_000) *
         (index === 0 ? 1.7 : index === 1 ? 1.35 : index === 2 ? 1.2 : 1) *
         (Number(period) / Number(MINUTE)) ** 0.5;
       return { algorithm, rates, bursts: rates.map((rate) => Math.max(1, Math.round((size / rate) ** 0.9))) };
     }),
-  propose: (period, _spare, margin) => ({
+  propose: (period, _tolerance, margin) => ({
     limit: { amount: Math.round(100 * (1 + margin / 100)), period, burst: 52 },
     why:
-      `Busiest of those to spare: 100 in a minute and 43 at once. With your margin of ${margin} % that is ` +
+      `Busiest of the others: 100 in a minute and 43 at once. With your margin of ${margin} % that is ` +
       `${Math.round(100 * (1 + margin / 100))} per minute with a burst of 52; it would have limited 2 clients.`,
   }),
   infer: () => [

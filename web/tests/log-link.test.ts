@@ -6,9 +6,9 @@ import test from 'node:test';
 import { playgroundLink, printSettings, readAddress, scenarioOf, settingsOf } from '../src/log/address.ts';
 import type { Settings } from '../src/log/address.ts';
 import { textOfLink } from '../src/engine/text.ts';
-import { LIMITERS, USUAL } from './log-fake.ts';
+import { KNOWN, USUAL } from './log-fake.ts';
 
-const settings = (hash: string): Settings => settingsOf(readAddress(hash, LIMITERS), USUAL);
+const settings = (hash: string): Settings => settingsOf(readAddress(hash, KNOWN), USUAL);
 
 test('settings are read from their link as they were', () => {
   for (const one of [
@@ -25,12 +25,23 @@ test('settings are read from their link as they were', () => {
       algorithm: 'gcra',
       reading: { key: 'prefix', format: 'auto', limited: '503' },
     },
-    { ...USUAL, spare: { kind: 'nobody' as const }, margin: 0 },
-    { ...USUAL, spare: { kind: 'requests' as const, percent: 0.25 }, margin: 12 },
-    { ...USUAL, spare: { kind: 'count' as const, clients: 3 } },
+    { ...USUAL, tolerance: { kind: 'none' as const }, margin: 0 },
+    { ...USUAL, tolerance: { kind: 'requests' as const, percent: 0.25 }, margin: 12 },
+    { ...USUAL, tolerance: { kind: 'count' as const, clients: 3 } },
   ]) {
     assert.deepEqual(settings(printSettings(one)), one);
-    assert.deepEqual(readAddress(printSettings(one), LIMITERS).unread, []);
+    assert.deepEqual(readAddress(printSettings(one), KNOWN).invalid, []);
+  }
+});
+
+test('older links keep their tolerance, and are written anew with its name', () => {
+  for (const [old, now] of [
+    ['#spare=nobody', '#tolerance=none'],
+    ['#spare=count:3', '#tolerance=count:3'],
+    ['#spare=requests:0.25', '#tolerance=requests:0.25'],
+  ]) {
+    assert.deepEqual(settings(old), settings(now), old);
+    assert.ok(printSettings(settings(old)).endsWith(now.replace('#', '&')), old);
   }
 });
 
@@ -41,9 +52,10 @@ test('a damaged link leaves out what makes no sense', () => {
     '#limit=0/m',
     '#limit=60',
     '#limit=x/m&burst=-1&by=<b>&key=../etc&format=a b',
-    '#limited=secret&spare=acme&margin=-1',
-    '#spare=clients:101&margin=1001',
-    '#spare=count:-1',
+    '#limited=secret&tolerance=acme&margin=-1',
+    '#tolerance=clients:101&margin=1001',
+    '#tolerance=count:-1',
+    '#spare=acme',
     '#%',
   ])
     assert.deepEqual(settings(hash), USUAL, hash);

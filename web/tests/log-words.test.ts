@@ -235,7 +235,7 @@ test('one limit for all clients is not counted', () => {
     { least: 1, most: 1 },
     { least: 9_635, most: 9_635 },
   );
-  assert.equal(before + number + after, '60 per minute for everyone together would deny 0.8 % of requests.');
+  assert.equal(before + number + after, '60 per minute shared by all clients would deny 0.8 % of requests.');
 });
 
 test('an empty log is reported by name, and a wrong number with what is allowed', () => {

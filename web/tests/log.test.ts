@@ -5,10 +5,10 @@ import test from 'node:test';
 
 import { readAddress } from '../src/log/address.ts';
 import { Agenda } from '../src/log/agenda.ts';
-import { nounOf, setWords, spareWords } from '../src/log/findings.ts';
+import { nounOf, setWords, toleranceWords } from '../src/log/findings.ts';
 import { LogState } from '../src/log/state.ts';
 import type { Answer, Asked, Overview, Progress, Question, Reading, Source } from '../src/engine/logs/types.ts';
-import { FakeLogs, LIMITERS, OVERVIEW } from './log-fake.ts';
+import { FakeLogs, KNOWN, OVERVIEW } from './log-fake.ts';
 
 const MINUTE = 60_000_000_000n;
 /** A state without a page around it. */
@@ -27,7 +27,7 @@ function stateOf(engine: FakeLogs, hash = ''): LogState {
     requestUpdate: () => undefined,
     updateComplete: Promise.resolve(true),
   };
-  const state = new LogState(host, () => engine, LIMITERS);
+  const state = new LogState(host, () => engine, KNOWN);
   state.hostConnected();
   return state;
 }
@@ -41,15 +41,12 @@ async function settled(engine: FakeLogs): Promise<void> {
 }
 
 test('invalid fields of a link are reported as written, and have no effect', () => {
-  const { unread, ...said } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', LIMITERS);
-  assert.deepEqual(unread, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
-  assert.deepEqual(said, { key: 'path' });
-  assert.equal(setWords(readAddress('#limit=abc/m&key=path', LIMITERS), ''), '');
-  assert.equal(
-    setWords(readAddress('#limit=90/m&burst=7', LIMITERS), 'GCRA'),
-    '90 per minute with a burst of 7, by GCRA',
-  );
-  assert.equal(setWords(readAddress('#burst=7', LIMITERS), ''), 'a burst of 7');
+  const { invalid, ...stated } = readAddress('#limit=abc/m&burst=-3&by=nope&limt=5/s&key=path', KNOWN);
+  assert.deepEqual(invalid, ['limit=abc/m', 'burst=-3', 'by=nope', 'limt=5/s']);
+  assert.deepEqual(stated, { key: 'path' });
+  assert.equal(setWords(readAddress('#limit=abc/m&key=path', KNOWN), ''), '');
+  assert.equal(setWords(readAddress('#limit=90/m&burst=7', KNOWN), 'GCRA'), '90 per minute with a burst of 7, by GCRA');
+  assert.equal(setWords(readAddress('#burst=7', KNOWN), ''), 'a burst of 7');
   assert.match(stateOf(new FakeLogs(), '#limit=abc/m').notice ?? '', /limit=abc\/m$/);
   assert.equal(stateOf(new FakeLogs(), '#limit=5/s').notice, undefined);
 });
@@ -121,7 +118,7 @@ test('the scenarios of all clients in the table are one question', async () => {
   assert.equal(engine.asked.filter((question) => question === 'scenarios').length, 1);
   assert.deepEqual(
     [...(state.scenarios?.answer.keys() ?? [])],
-    state.loudest?.answer.map(({ client }) => client),
+    state.busiest?.answer.map(({ client }) => client),
   );
 });
 
@@ -132,7 +129,7 @@ test('a log is read, and everything about it is asked', async () => {
   await settled(engine);
   assert.equal(state.overview, OVERVIEW);
   assert.equal(state.progress, undefined);
-  assert.ok(state.peaks && state.effects && state.overTime && state.loudest && state.frontier && state.scenarios);
+  assert.ok(state.peaks && state.effects && state.overTime && state.busiest && state.frontier && state.scenarios);
   assert.equal(state.inference.length, 2);
   assert.equal(state.effectOf('token_bucket')?.clients.most, 3);
   const { clients, longestWait } = state.effectOf('leaky_bucket_queue') ?? {};
@@ -273,9 +270,9 @@ test('a proposal sets the limit, and is gone when the limit is changed', async (
   await state.propose();
   assert.deepEqual(state.limit, { amount: 120, period: MINUTE, burst: 52 });
   assert.match(state.proposed?.why ?? '', /margin of 20 %/);
-  const { spare } = state;
-  state.sparing({ kind: 'nobody' });
-  assert.equal(state.proposed?.spare, spare);
+  const { tolerance } = state;
+  state.tolerate({ kind: 'none' });
+  assert.equal(state.proposed?.tolerance, tolerance);
   state.set({ amount: 119 });
   assert.equal(state.proposed, undefined);
 });
@@ -307,13 +304,13 @@ test('the active value is shown, not one that was typed and refused', async () =
   assert.ok(state.link.includes('prefix'));
 });
 
-test('by default all clients except the busiest are spared, if there are others', async () => {
+test('by default a proposal may limit the busiest client, if there are others', async () => {
   const engine = new FakeLogs();
   const state = stateOf(engine);
   state.open({ kind: 'sample' });
   await settled(engine);
-  assert.equal(spareWords(state.spare, nounOf('client')), 'limited at most 1 client');
-  assert.ok(!state.link.includes('spare'));
+  assert.equal(toleranceWords(state.tolerance, nounOf('client')), 'limited at most 1 client');
+  assert.ok(!state.link.includes('tolerance'));
   state.change({ overview: { ...OVERVIEW, clients: 1 } });
-  assert.deepEqual(state.spare, { kind: 'nobody' });
+  assert.deepEqual(state.tolerance, { kind: 'none' });
 });

@@ -71,7 +71,7 @@ function setUp() {
       accepted: ({ text }, change) => void accepted.push([text, change]),
       finished: () => undefined,
       failed: (error) => void failures.push(error),
-      foreseen: () => undefined,
+      prebuilt: () => undefined,
     },
     engine as unknown as Engine,
   );

@@ -78,7 +78,8 @@ test('a key is written as each language writes it', () => {
   assert.ok(clientOf('python', deployed).includes(`keys = [f"${prefix}{{{tag}}}"]`));
   assert.ok(clientOf('node', deployed).includes(`keys = [\`${prefix}{\${tag}}\`]`));
   assert.ok(clientOf('go', deployed).includes(`keys := []string{"${prefix}{" + tag + "}"}`));
-  assert.ok(clientOf('redis-cli', deployed).includes(`1 "${prefix}{$1}" \\\n    check 1 ''`));
+  assert.ok(clientOf('redis-cli', deployed).includes(`1 "${prefix}{$tag}"\n    check "$cost" ''`));
+  assert.match(clientOf('redis-cli', deployed), /local client=\$1 cost=\$\{2:-1\} reply\n/);
   assert.ok(clientOf('rust', deployed).includes('let answer = clients.check("ada");'));
 });
 
@@ -91,31 +92,34 @@ test('limiters that count different things share the tag of the widest', () => {
     [`${prefix}{everybody}:0`, `${prefix}{everybody}:1:acme`, `${prefix}{everybody}:2:ada`],
   );
   assert.ok(clientOf('python', deployed).includes('def check(everybody, group, client, cost=1):'));
-  assert.ok(
-    clientOf('redis-cli', deployed).includes(`3 "${prefix}{$1}:0" "${prefix}{$1}:1:$2" "${prefix}{$1}:2:$3" \\\n`),
-  );
+  const shell = clientOf('redis-cli', deployed);
+  assert.match(shell, /local everybody=\$1 group=\$2 client=\$3 cost=\$\{4:-1\} reply\n/);
+  assert.ok(shell.includes(`3 "${prefix}{$tag}:0" "${prefix}{$tag}:1:$group" "${prefix}{$tag}:2:$client"\n`));
   assert.ok(clientOf('rust', deployed).includes('clients.check_parts("everybody", &[b"", b"acme", b"ada"], 1)'));
   assert.equal(keysOf({ key: 'group', members: [] }, prefix).kinds[0], 'group');
 });
 
-test('moving from one process to Redis changes one line of the program', () => {
+test('moving from one process to Redis changes one statement of the program', () => {
   const deployed = only('v=1&lanes=token_bucket&traffic=1@0s');
-  const [here, there] = ['in-process', 'rust'].map((name) => clientOf(name, deployed).split('\n').slice(1)) as [
-    string[],
-    string[],
-  ];
-  const changed = here.filter((line, at) => line !== there[at]);
-  assert.deepEqual(changed, ['    let clients = ratelab_store::InProcess::new(policy);']);
+  const statements = (name: string) => clientOf(name, deployed).split('\n').slice(1).join('\n').split(';\n');
+  const [here, there] = [statements('in-process'), statements('rust')];
+  assert.equal(here.length, there.length);
+  const changed = here.filter((statement, at) => statement !== there[at]);
+  assert.deepEqual(changed, ['    let clients = ratelab_store::InProcess::new(policy)']);
 });
+
+const { limiters: LIMITERS } = core.bounds();
 
 /** The deployment of a policy as the core prints it: `gcra burst=2 amount=1 period=1000000000`. */
 function printed(policy: string): Parameters<typeof rustText>[0] {
   const limiter = (text: string) => {
-    const [algorithm = '', ...settings] = text.split(' ');
-    return {
-      algorithm,
-      settings: settings.map((setting) => ({ name: setting.replace(/=.*/, ''), value: setting.replace(/.*=/, '') })),
-    };
+    const [algorithm = '', ...words] = text.split(' ');
+    const parameters = LIMITERS.find((one) => one.algorithm === algorithm)?.parameters ?? [];
+    const settings = words.flatMap((word) => {
+      const [name, value = ''] = word.split('=');
+      return parameters.filter((one) => one.name === name).map(({ role, unit }) => ({ name, role, unit, value }));
+    });
+    return { algorithm, settings };
   };
   const members = [...policy.matchAll(/\(([^)]*)\)/g)].map(([, member = '']) => limiter(member));
   return { algorithm: limiter(policy).algorithm, limiters: members.length > 0 ? members : [limiter(policy)] };
@@ -208,21 +212,15 @@ const measured = {
     gcra: { single: 20_000, pipelined: 100_000 },
     all_of: { single: 10_000, pipelined: 30_000, members: 2 },
   },
-  bytes_per_key: {
-    ...MEASURED.bytes_per_key,
-    fixed_window: { memory_usage: 90, dict_and_expiry: 60 },
-    gcra: { memory_usage: 100, dict_and_expiry: 60 },
-    token_bucket: { memory_usage: 100, dict_and_expiry: 60 },
-    sliding_window_log: { memory_usage: 150, dict_and_expiry: 60, entry: 16 },
-  },
+  table_bytes: 60,
 };
 
 test('memory, work and shards follow from what was measured', () => {
   const { redis, keys } = only('v=1&lanes=gcra&traffic=1@0s');
   const at = (decisions: number) => needsOf(redis, keys, { clients: 1_000, decisions }, measured);
   assert.deepEqual(at(7_000), {
-    client: { keys: 100, tables: 60 },
-    memory: 160_000,
+    client: { keys: 104, tables: 60 },
+    memory: 164_000,
     single: 20_000,
     pipelined: 100_000,
     busy: 0.35,
@@ -233,8 +231,15 @@ test('memory, work and shards follow from what was measured', () => {
     [1, 14_000, 14_001, 28_000, 200_000].map((decisions) => at(decisions).shards),
     [1, 1, 2, 2, 15],
   );
-  const log = only('v=1&limit=10/1s&lanes=sliding_window_log&traffic=1@0s');
-  assert.equal(needsOf(log.redis, log.keys, { clients: 2, decisions: 1 }, measured).memory, 2 * (150 + 160 + 60));
+  const bytesOf = (lane: string, limit: number) => {
+    const deployed = only(`v=1&limit=${limit}/60s&lanes=${lane}&traffic=1@0s`);
+    return needsOf(deployed.redis, deployed.keys, { clients: 2, decisions: 1 }, measured).memory / 2 - 60;
+  };
+  assert.equal(bytesOf('sliding_window_log', 10), 408);
+  assert.deepEqual(
+    [921, 922, 1_000_000].map((limit) => bytesOf('fixed_window', limit)),
+    [72, 104, 104],
+  );
 });
 
 test('a burst that a window ignores is reported, and that of a bucket is not', () => {
@@ -255,16 +260,15 @@ test('several limiters take longer, and only those of a client need memory for e
   const { redis, keys } = only(LAYERS);
   const needs = needsOf(redis, keys, { clients: 10, decisions: 1 }, measured);
   assert.deepEqual([needs.single, needs.pipelined, needs.isOnOneServer], [6_667, 20_000, true]);
-  assert.equal(needs.memory, 10 * (150 + 160 + 60) + (90 + 60) + (100 + 60));
+  assert.equal(needs.memory, 10 * (440 + 60) + (72 + 60) + (136 + 60));
 });
 
 test('every limiter is measured', () => {
   const names = asked(SEVEN).map(({ lane }) => lane.algorithm);
-  assert.deepEqual(Object.keys(MEASURED.bytes_per_key).sort(), [...names].sort());
   assert.deepEqual(Object.keys(MEASURED.decisions_per_second).sort(), [...names, 'all_of'].sort());
 });
 
-test('what changes between a scenario and Redis is said', () => {
+test('what changes between a scenario and Redis is stated', () => {
   const notes = (text: string) => {
     const { scenario, redis, keys } = only(text);
     return notesOf(scenario, 0, redis, keys).join(' ');
@@ -273,5 +277,7 @@ test('what changes between a scenario and Redis is said', () => {
   assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=3 local'), /each of 3 servers keeps its own count/);
   assert.match(notes('v=1&lanes=gcra&traffic=1@0s&servers=2 race 5ms set'), /atomically, so nothing is admitted twice/);
   assert.match(notes('v=1&lanes=gcra key=everybody&traffic=1@0s'), /one server of a cluster/);
+  assert.match(notes('v=1&lanes=gcra amount=0&traffic=1@0s'), /its keys never expire/);
+  assert.match(notes('v=1&lanes=layers(token_bucket amount=0 then gcra)&traffic=1@0s'), /its keys never expire/);
   assert.match(notes(LAYERS), /One call decides for 3 limiters: it asks them in order/);
 });

@@ -128,14 +128,14 @@ test('a search is one question, however many requests it looks at', async () => 
   const column: ColumnSpot = { part: 'column', counts: [90, 0, 0], outcome: ALLOWED, ...SPAN };
   assert.equal((await finder.inRow(0, { kind: 'servers', row: 1 }, column))?.request, 89);
   assert.equal((await finder.from(1, 0n))?.request, 0);
-  assert.equal((await finder.differing(1, 0n))?.request, 0);
+  assert.equal((await finder.atDiffering(1, 0n))?.request, 0);
+  assert.equal((await finder.disagreement(1, 3, 'next'))?.request, 3);
   assert.deepEqual(
     (await reader.lastAt(1n))?.lanes.map(({ request }) => request),
     [89, 89],
   );
-  assert.match(
-    (await differenceOf({ engine, result, scenario: undefined, plot: undefined }, 3))?.text ?? '',
-    /limiter 1 and limiter 2/,
-  );
-  assert.deepEqual(asked, ['explainInRow', 'explainFrom', 'explainDiffering', 'answersTo', 'explainAll']);
+  const cards = (await finder.differing(1n)) ?? [];
+  assert.match(differenceOf(result, cards)?.text ?? '', /limiter 1 and limiter 2/);
+  const questions = ['explainInRow', 'explainFrom', 'explainDiffering', 'explainDisagreement', 'answersTo'];
+  assert.deepEqual(asked, [...questions, 'explainDiffering']);
 });

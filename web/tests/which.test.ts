@@ -1,8 +1,10 @@
 // Needs as the language writes them, and another scenario as changes to this one.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import * as core from '../generated/studio/ratelab_wasm.js';
 import type { Advice, Needs, Scenario, Shift } from '../src/engine/types.ts';
 import { NEEDS, printValues, usualNeeds, valuesOf } from '../src/views/which/needs.ts';
 import { fieldsFrom } from '../src/views/which/opening.ts';
@@ -10,6 +12,9 @@ import { faultIn, faultInShare, labelOf, quantified, withFault, withoutFault } f
 import type { Part } from '../src/views/which/parts.ts';
 import { wordsOf } from '../src/views/anatomy/shift-note.ts';
 
+core.initSync({ module: readFileSync('generated/studio/ratelab_wasm_bg.wasm') });
+
+const BOUNDS = core.bounds();
 const NOTHING = { text: '', honest: false, by: 'denied' } as Needs;
 const ALL = {
   ...NOTHING,
@@ -42,7 +47,7 @@ test('all needs are written in the order of the table', () => {
   );
 });
 
-test('before anything is said, the guarantee is what the scenario limits to', () => {
+test('before anything is entered, the guarantee is what the scenario limits to', () => {
   const scenario = { limit: { amount: 10, period: 10_000_000_000n } } as Scenario;
   assert.equal(usualNeeds(scenario), 'never 10/10000000000ns');
   for (const need of NEEDS) assert.notEqual(need.explains, '');
@@ -65,7 +70,8 @@ test('bursts begin with what a bucket takes as it was advised', () => {
 });
 
 test('what is no number is refused before the core could read it as something else', () => {
-  const fault = (need: Part['need'], place: number, text: string) => faultIn(quantified({ need, place }, ALL), text);
+  const fault = (need: Part['need'], place: number, text: string) =>
+    faultIn(quantified({ need, place }, ALL, BOUNDS), text);
   for (const text of ['2.5', '1e99', '0', '', '?', '-1', '4294967296'])
     assert.equal(fault('never', 0, text), 'Expected a whole number from 1 to 4,294,967,295.', text);
   assert.equal(fault('servers', 0, '65'), 'Expected a whole number from 1 to 64.');
@@ -97,6 +103,7 @@ test('a fault stays at its field until that is right, or its need is left out', 
     [...faults.keys()].map((key) => labelOf(key, ALL)),
     ['At most', 'Servers'],
   );
+  assert.equal(labelOf('deny 0', ALL), 'Denied');
   assert.deepEqual([...withoutFault(faults, 'never 1', ALL).keys()], ['never 0', 'servers 0']);
   assert.deepEqual([...withoutFault(faults, 'never 0', ALL).keys()], ['servers 0']);
   assert.deepEqual([...withoutFault(faults, 'by', { ...ALL, servers: undefined } as Needs).keys()], ['never 0']);

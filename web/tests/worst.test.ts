@@ -1,4 +1,4 @@
-// How far the worst traffic gets is said where it is not the bound.
+// How far the worst traffic gets is stated where it is not the bound.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

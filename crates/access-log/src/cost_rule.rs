@@ -49,7 +49,7 @@ impl CostRule {
     ///
     /// # Errors
     ///
-    /// If the text is not a rule, or a cost is above [`MOST_COST`].
+    /// Returns a [`Fault`] if the text is not a rule, or a cost is above [`MOST_COST`].
     pub fn parse(text: &str) -> Result<Self, Fault> {
         if let Some(name) = field_name(text.trim()) {
             return Ok(Self::Field(name.to_owned()));
@@ -75,7 +75,7 @@ impl CostRule {
     pub(crate) fn cost(&self, entry: &Entry<'_>, line: &[u8], format: &dyn Format) -> Cost {
         match self {
             Self::Always(cost) => Cost::Known(*cost),
-            Self::Field(name) => format.field(line, name).map_or(Cost::Missing, |text| said(&text)),
+            Self::Field(name) => format.field(line, name).map_or(Cost::Missing, |text| stated(&text)),
             Self::Paths(patterns, rest) => {
                 let path = path(&entry.request);
                 let fitting = patterns.iter().find(|(pattern, _)| fits(pattern.as_bytes(), path));
@@ -96,7 +96,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// Parses the cost in a field: an integer of any length.
-fn said(text: &[u8]) -> Cost {
+fn stated(text: &[u8]) -> Cost {
     if text.is_empty() || !text.iter().all(u8::is_ascii_digit) {
         return Cost::Missing;
     }

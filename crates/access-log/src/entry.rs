@@ -10,7 +10,7 @@ pub type Text<'line> = Cow<'line, [u8]>;
 /// The content of one line. A format fills in the fields its lines have, and leaves the others unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entry<'line> {
-    /// When the request arrived, if the line says so; otherwise when it was answered.
+    /// When the request arrived, if the line has that time; otherwise when it was answered.
     pub time: Stamp,
     /// The client's address, without its port.
     pub client: Text<'line>,

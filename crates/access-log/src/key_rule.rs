@@ -44,7 +44,7 @@ impl KeyRule {
     ///
     /// # Errors
     ///
-    /// If a part is neither a known word nor `field:NAME`.
+    /// Returns a [`Fault`] if a part is neither a known word nor `field:NAME`.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         if text.trim().is_empty() {
             return Ok(Self::default());

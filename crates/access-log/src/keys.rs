@@ -1,5 +1,8 @@
 //! The keys of a log, numbered in order of first appearance.
 
+use core::hash::BuildHasher;
+use std::{hash::RandomState, sync::LazyLock};
+
 /// The longest key that is stored in full; see [`Keys`].
 pub(crate) const LONGEST: usize = 255;
 /// Separates the parts of a combined key. Servers escape this byte, so it does not occur in a part.
@@ -8,7 +11,8 @@ const EMPTY: u32 = u32::MAX;
 
 /// The keys of a log, by number. A key longer than 255 bytes is stored as its beginning and its hash.
 ///
-/// Keys are found in a hash table with open addressing. Its slots hold keys of up to 15 bytes inline, which most
+/// Keys are found in a hash table with open addressing, by a hash with a secret, because a log contains what clients send:
+/// keys that are made to collide would take quadratic time. Numbers do not depend on the secret. Slots hold keys of up to 15 bytes inline, which most
 /// addresses fit in, so a lookup takes one memory access. With many keys, those accesses dominate the time.
 ///
 /// # Examples
@@ -24,8 +28,9 @@ const EMPTY: u32 = u32::MAX;
 /// assert_eq!(keys.bytes(1), b"192.0.2.7\x1fbob");
 /// # Ok::<(), ratelab_access_log::Fault>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Keys {
+    secrets: Secrets,
     /// All names, concatenated.
     names: Vec<u8>,
     /// The end of each name.
@@ -46,6 +51,22 @@ pub(crate) type Brief = (u64, u64);
 
 /// The last byte of the brief of a long key.
 pub(crate) const LONG: u64 = 0xff << 56;
+
+/// Two odd numbers that no log can know.
+#[derive(Clone, Copy, Debug)]
+struct Secrets(u64, u64);
+
+/// One pair for a process, so that hashes can be compared between parts of a log.
+static SECRETS: LazyLock<Secrets> = LazyLock::new(|| {
+    let random = RandomState::new();
+    Secrets(random.hash_one(1_u8) | 1, random.hash_one(2_u8) | 1)
+});
+
+impl Default for Keys {
+    fn default() -> Self {
+        Self { secrets: *SECRETS, names: Vec::new(), ends: Vec::new(), slots: Vec::new() }
+    }
+}
 
 impl Keys {
     /// Returns the number of keys.
@@ -92,7 +113,7 @@ impl Keys {
         self.reserve(briefs.len());
         let mask = self.slots.len() - 1;
         for (&brief, number) in briefs.iter().zip(&mut *numbers) {
-            let slot = &self.slots[hash(brief) as usize & mask];
+            let slot = &self.slots[hash(brief, self.secrets) as usize & mask];
             *number = if slot.brief == brief { slot.number } else { EMPTY };
         }
         for ((&brief, &length), number) in briefs.iter().zip(lengths).zip(numbers) {
@@ -113,7 +134,8 @@ impl Keys {
     fn number_long(&mut self, key: &[u8]) -> u32 {
         let mut short = key[..LONGEST - 17].to_vec();
         short.push(b'~');
-        let (hash, _) = brief(key);
+        // Without secrets, because this is part of a name.
+        let (hash, _) = hashes(key, Secrets(0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03));
         short.extend((0..16).map(|digit| b"0123456789abcdef"[(hash >> (60 - digit * 4)) as usize & 15]));
         self.number_brief(&short, brief(&short))
     }
@@ -121,7 +143,7 @@ impl Keys {
     #[inline]
     fn number_brief(&mut self, key: &[u8], brief: Brief) -> u32 {
         let mask = self.slots.len() - 1;
-        let mut at = hash(brief) as usize & mask;
+        let mut at = hash(brief, self.secrets) as usize & mask;
         loop {
             let slot = self.slots[at];
             if slot.brief == brief && (brief.1 < LONG || self.bytes(slot.number) == key) {
@@ -158,7 +180,7 @@ impl Keys {
         let empty = Slot { brief: (0, u64::MAX), number: EMPTY };
         let before = std::mem::replace(&mut self.slots, vec![empty; size]);
         for slot in before.into_iter().filter(|slot| slot.number != EMPTY) {
-            let mut at = hash(slot.brief) as usize & (size - 1);
+            let mut at = hash(slot.brief, self.secrets) as usize & (size - 1);
             while self.slots[at].number != EMPTY {
                 at = (at + 1) & (size - 1);
             }
@@ -203,13 +225,18 @@ fn little(key: &[u8]) -> u64 {
     word
 }
 
-/// Two hashes of a key, with one multiplication per word each. Keys with equal hashes are compared by text.
 fn long(key: &[u8]) -> Brief {
+    let (first, second) = hashes(key, *SECRETS);
+    (first, second | LONG)
+}
+
+/// Two hashes of a key, with one multiplication per word each. Keys with equal hashes are compared by text.
+fn hashes(key: &[u8], Secrets(one, other): Secrets) -> (u64, u64) {
     let (mut first, mut second) = (key.len() as u64, 0_u64);
     let mut take = |word: u64| {
-        first = (first ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        first = (first ^ word).wrapping_mul(one);
         first ^= first >> 32;
-        second = second.rotate_left(29).wrapping_add(word).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        second = second.rotate_left(29).wrapping_add(word).wrapping_mul(other);
     };
     let last = key.len() - 8;
     let mut at = 0;
@@ -218,14 +245,36 @@ fn long(key: &[u8]) -> Brief {
         at += 8;
     }
     take(word(key, last));
-    (first, second | LONG)
+    (first, second)
 }
 
 /// A hash of two words that folds the upper bits of the products into the lower ones, which select the slot.
 #[inline(always)]
-fn hash(words: (u64, u64)) -> u64 {
-    let mixed = words.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        ^ words.1.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
+fn hash(words: (u64, u64), Secrets(one, other): Secrets) -> u64 {
+    let mixed = words.0.wrapping_mul(one) ^ words.1.wrapping_mul(other).rotate_left(32);
     let mixed = (mixed ^ mixed >> 32).wrapping_mul(0x9fb2_1c65_1e98_df25);
     mixed ^ mixed >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys that collide under one secret do not under another, so a log cannot be made to be slow.
+    #[test]
+    fn where_a_key_is_found_depends_on_a_secret() {
+        let mask = (1 << 10) - 1;
+        let (one, other) = (Secrets(0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03), *SECRETS);
+        let colliding: Vec<Brief> = (0..1_u64 << 20)
+            .map(|number| (number, 8 << 56))
+            .filter(|brief| hash(*brief, one) & mask == 0)
+            .collect();
+        let fullest = |secrets: Secrets| {
+            let mut slots = [0; 1 << 10];
+            colliding.iter().for_each(|brief| slots[(hash(*brief, secrets) & mask) as usize] += 1);
+            slots.into_iter().max()
+        };
+        assert_eq!(fullest(one), Some(colliding.len()));
+        assert!(colliding.len() > 900 && fullest(other) < Some(20), "{:?}", fullest(other));
+    }
 }

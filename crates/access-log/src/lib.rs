@@ -28,7 +28,7 @@
 //!
 //! // Every line is accounted for.
 //! let report = log.report;
-//! assert_eq!((report.requests, report.other, report.unread), (3, 1, 1));
+//! assert_eq!((report.requests, report.other, report.unparsed), (3, 1, 1));
 //! assert_eq!((report.disordered, report.furthest_back), (1, 1_000_000));
 //! assert_eq!((report.slack, report.timing()), (999_999, Some(Timing::Arrival)));
 //! assert_eq!(report.samples[0].text, "what is this?");
@@ -41,9 +41,9 @@
 //!
 //! - It decides nothing about limits: `ratelab-limiter` does, and `ratelab-calibration` evaluates limits on a log.
 //! - It opens no files, decompresses nothing, and has no clock.
-//! - It does not guess. If two words could be the client, the line is unread; field names that were not chosen are used
-//!   only if one of them is a client; a missing zone is UTC; `combined` is read as Apache writes it, with the time of
-//!   arrival, although nginx writes the same line with the time of the response. The report states what times mean.
+//! - It does not guess. If two words could be the client, the line is unparsed; field names that were not chosen are
+//!   used only if one of them is a client; a missing zone is UTC; `combined` is read as Apache writes it, with the time
+//!   of arrival, although nginx writes the same line with the time of the response. The report states what times mean.
 //! - It does not combine several lines to one request, and keeps no lines except samples of those it could not parse.
 
 #![forbid(unsafe_code)]
@@ -74,7 +74,7 @@ pub use cost_rule::{CostRule, MOST_COST};
 pub use entry::{Entry, Text};
 pub use escape::unescape;
 pub use fault::Fault;
-pub use formats::{Format, Line, Unread, Wanted};
+pub use formats::{Format, Line, Unparsed, Wanted};
 pub use key_rule::KeyRule;
 pub use keys::Keys;
 pub use options::Options;

@@ -39,7 +39,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If an option is invalid, or the format does not accept the pattern or lacks a field of the rules.
+    /// Returns a [`Fault`] if an option is invalid, or if the format does not accept the pattern or lacks a field of
+    /// the rules.
     pub fn parse(format: &str, pattern: &str, key: &str, cost: &str) -> Result<Self, Fault> {
         let format = match format.trim() {
             "" | "auto" => None,

@@ -17,7 +17,7 @@ const AHEAD: usize = 3;
 ///
 /// # Errors
 ///
-/// Returns the first error of `next`.
+/// Returns the first error of `next`, if it returns one.
 ///
 /// # Examples
 ///

@@ -4,22 +4,22 @@ use crate::address::is_address;
 use crate::formats::{Envelope, Kind, is_header, kind};
 use crate::search::first;
 use crate::trim::trim;
-use crate::{Entry, Format, Line, Options, Unread};
+use crate::{Entry, Format, Line, Options, Unparsed};
 
 /// The error for lines of a log in no known format.
-pub(crate) const UNKNOWN: Unread = Unread { expected: "a line in a known format", at: 0 };
-const NO_CLIENT: Unread = Unread {
+pub(crate) const UNKNOWN: Unparsed = Unparsed { expected: "a line in a known format", at: 0 };
+const NO_CLIENT: Unparsed = Unparsed {
     expected: "a client in a field with a usual name, or a pattern such as time=NAME client=NAME",
     at: 0,
 };
 /// The error for a log without the fields that a pattern names.
-const NO_FIELDS: Unread = Unread {
+const NO_FIELDS: Unparsed = Unparsed {
     expected: "JSON, pairs such as time=…, or CSV with a header, with the fields of the pattern",
     at: 0,
 };
 /// The error for binary files.
-const NOT_TEXT: Unread = Unread { expected: "text: this is not a text file", at: 0 };
-pub(crate) const WIDE: Unread = Unread { expected: "text in UTF-8: this is UTF-16", at: 0 };
+const NOT_TEXT: Unparsed = Unparsed { expected: "text: this is not a text file", at: 0 };
+pub(crate) const WIDE: Unparsed = Unparsed { expected: "text in UTF-8: this is UTF-16", at: 0 };
 /// The formats whose field names are guessed if no pattern names them.
 const GUESSED: [&str; 3] = ["json", "logfmt", "csv"];
 
@@ -28,7 +28,7 @@ type Found = (&'static Kind, Box<dyn Format>, Envelope);
 
 /// Returns the format that parses most of these lines, each with its line break. Ties go to the earlier format in the
 /// table, and to lines without an envelope.
-pub(crate) fn recognise(lines: &[u8], options: &Options) -> Result<Found, Unread> {
+pub(crate) fn recognise(lines: &[u8], options: &Options) -> Result<Found, Unparsed> {
     let guessing = options.pattern.trim().is_empty();
     let (mut best, mut most, mut why) = (None, 0, if guessing { UNKNOWN } else { NO_FIELDS });
     for envelope in Envelope::ALL {
@@ -90,7 +90,7 @@ pub(crate) fn likely(lines: &[u8], options: &Options) -> Option<Box<dyn Format>>
 }
 
 /// Explains why lines are not text in UTF-8; `None` if they are.
-pub(crate) fn not_text(lines: &[u8]) -> Option<Unread> {
+pub(crate) fn not_text(lines: &[u8]) -> Option<Unparsed> {
     let zeros = |from: usize| lines.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
     let (even, odd, half) = (zeros(0), zeros(1), lines.len() / 2);
     // In UTF-16, every other byte of English text is zero.

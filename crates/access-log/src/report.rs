@@ -1,14 +1,14 @@
 //! Statistics about a log.
 
 use crate::time::{Unit, slack};
-use crate::{Micros, Stamp, Timing, Unread};
+use crate::{Micros, Stamp, Timing, Unparsed};
 
 /// The most samples kept of lines that could not be parsed.
 pub(crate) const SAMPLES: usize = 20;
 /// The most bytes of a line in a sample.
 const SHOWN: usize = 300;
 
-/// Statistics about a log. Every line is a request, another line, or unread: `lines == requests + other + unread`.
+/// Statistics about a log. Every line is a request, another line, or unparsed: `lines == requests + other + unparsed`.
 /// Every request is a row or was left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -21,7 +21,7 @@ pub struct Report {
     /// Headers, comments, empty lines.
     pub other: u64,
     /// Lines that could not be parsed.
-    pub unread: u64,
+    pub unparsed: u64,
     /// A sample of these, from the whole log.
     pub samples: Vec<Sample>,
     /// Rows whose time is the arrival.
@@ -55,9 +55,9 @@ pub struct Report {
     /// For times written as seconds and as milliseconds: the smallest slack of any number, and the greatest slack of a
     /// duration subtracted from one.
     numbers: [Option<[u32; 2]>; 2],
-    /// Every how many unread lines one is sampled.
+    /// Every how many unparsed lines one is sampled.
     stride: u64,
-    /// Whether all unread lines are kept.
+    /// Whether all unparsed lines are kept.
     keeps_all: bool,
 }
 
@@ -103,7 +103,7 @@ impl Report {
     /// Counts a line that could not be parsed. One in `stride` is kept, and the stride doubles whenever there are too
     /// many samples, so that they are spread over a log of any length.
     #[cold]
-    pub(crate) fn count_unread(&mut self, line: &[u8], why: Unread) {
+    pub(crate) fn count_unparsed(&mut self, line: &[u8], why: Unparsed) {
         let number = self.lines;
         self.count_sample(|| {
             let text = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]).into_owned();
@@ -113,17 +113,17 @@ impl Report {
 
     fn count_sample(&mut self, sample: impl FnOnce() -> Sample) {
         self.stride = self.stride.max(1);
-        if self.unread.is_multiple_of(self.stride) {
+        if self.unparsed.is_multiple_of(self.stride) {
             if self.samples.len() == SAMPLES && !self.keeps_all {
                 self.stride *= 2;
                 let mut number = 0;
                 self.samples.retain(|_| (number % 2 == 0, number += 1).0);
             }
-            if self.unread.is_multiple_of(self.stride) {
+            if self.unparsed.is_multiple_of(self.stride) {
                 self.samples.push(sample());
             }
         }
-        self.unread += 1;
+        self.unparsed += 1;
     }
 
     /// Adds the report of subsequent lines. Bytes and order are known only to the reader of the whole log.

@@ -22,7 +22,7 @@ impl Statuses {
     ///
     /// # Errors
     ///
-    /// If a word is not a status from 100 to 599.
+    /// Returns a [`Fault`] if a word is not a status from 100 to 599.
     pub fn parse(text: &str) -> Result<Self, Fault> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
         let status = |word: &str| word.parse().ok().filter(|status| (100..600).contains(status));

@@ -10,7 +10,7 @@
 //! let scenario = parse(text)?;
 //! let needs = scenario.needs;
 //! let advice = Report::complete(scenario)?.advice(needs).unwrap();
-//! assert_eq!(advice.headline(), "Take a token bucket of 20, refilled at 81 a minute.");
+//! assert_eq!(advice.headline(), "Use a token bucket of 20, refilled at 81 a minute.");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -21,14 +21,14 @@ use ratelab_report::{
 };
 use ratelab_scenario::scenario::Store;
 
-/// Said if no limiter meets all needs.
+/// The headline if no limiter meets all needs.
 const NONE: &str = "None of the settings that were tried meets all of these needs";
 
 impl Advice {
-    /// Returns the recommendation: `Take a token bucket of 20, refilled at 81 a minute.`
+    /// Returns the recommendation: `Use a token bucket of 20, refilled at 81 a minute.`
     pub fn headline(&self) -> String {
         match self.best() {
-            Some(best) => format!("Take {}.", taken(&best.policy)),
+            Some(best) => format!("Use {}.", taken(&best.policy)),
             None if self.needs.never.is_none() => {
                 let limit = self.rows.first().map(|row| row.numbers.promise);
                 let limit = limit

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use ratelab_calibration::{
-    Basis, Block, Columns, Limit, Traffic, effects, loudest, over_time, ranges, thinned, thresholds,
+    Basis, Block, Columns, Limit, Traffic, busiest, effects, over_time, ranges, thinned, thresholds,
 };
 use ratelab_limiter::Algorithm;
 
@@ -83,7 +83,7 @@ fn main() {
                 over_time(&traffic, &basis, &limit, algorithm, columns).expect("a valid limit")
             });
         }
-        timed("loudest", || loudest(&traffic, &basis, &limit, Algorithm::Gcra, 50).expect("a valid limit"));
+        timed("busiest", || busiest(&traffic, &basis, &limit, Algorithm::Gcra, 50).expect("a valid limit"));
         timed("peaks", || (basis.peaks(), thinned(traffic.clients(), 640)));
     }
 }

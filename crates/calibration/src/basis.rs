@@ -85,6 +85,10 @@ impl Basis {
     }
 
     /// The peak of a client: its cost in the busiest window.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such client, or [`advance`](Self::advance) has not reached it.
     pub fn peak(&self, client: usize) -> u32 {
         self.log[client]
     }

@@ -13,7 +13,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If some limiter rejects the limit.
+/// Returns a [`PolicyError`] if some limiter rejects the limit.
 ///
 /// # Panics
 ///
@@ -76,7 +76,7 @@ impl Effects {
     ///
     /// # Errors
     ///
-    /// If some limiter rejects the limit.
+    /// Returns a [`PolicyError`] if some limiter rejects the limit.
     pub fn new(limit: Limit) -> Result<Self, PolicyError> {
         limit.check()?;
         let nothing =

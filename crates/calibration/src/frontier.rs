@@ -6,20 +6,20 @@
 
 mod rate;
 mod search;
-mod spare;
+mod tolerance;
 mod windows;
 
 use ratelab_limiter::{Algorithm, Nanoseconds};
 
 pub(crate) use self::rate::{NONE, Rate, capacity};
-pub use self::spare::Spare;
+pub use self::tolerance::Tolerance;
 use self::{
     rate::{LANES, capacities},
     search::Search,
     windows::{round, round_below},
 };
 pub(crate) use self::{
-    spare::{Largest, busiest, peak},
+    tolerance::{Largest, highest_peak, peak},
     windows::Requests,
 };
 use crate::{Limit, Traffic};
@@ -50,14 +50,14 @@ fn line_of(algorithm: Algorithm) -> usize {
 /// # Examples
 ///
 /// ```
-/// use ratelab_calibration::{Block, Frontier, Limit, Spare, Traffic};
+/// use ratelab_calibration::{Block, Frontier, Limit, Tolerance, Traffic};
 /// use ratelab_limiter::Algorithm;
 ///
 /// // Five requests at once, and one more after a second.
 /// let rows = Block { times: &[0, 0, 0, 0, 0, 1_000_000], keys: &[0; 6], charges: &[] };
 /// let traffic = Traffic::group(&[rows], 1, 0);
 /// let second = std::time::Duration::from_secs(1);
-/// let mut frontier = Frontier::new(&traffic, second, Spare::Everyone, Some(3));
+/// let mut frontier = Frontier::new(&traffic, second, Tolerance::None, Some(3));
 /// while !frontier.advance(&traffic, 1_000) {}
 /// assert!(frontier.is_complete() && frontier.amounts().contains(&3));
 /// assert!(frontier.bursts(Algorithm::TokenBucket).iter().all(|burst| *burst >= 5));
@@ -67,7 +67,7 @@ fn line_of(algorithm: Algorithm) -> usize {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Frontier {
-    spare: Spare,
+    tolerance: Tolerance,
     rates: Vec<Rate>,
     /// Clients in descending order of their total cost, with that cost.
     order: Vec<(u64, u32)>,
@@ -85,21 +85,26 @@ pub struct Frontier {
 impl Frontier {
     /// Starts computing the frontier over about 32 rates, as amounts per `period`, in nanoseconds or a `Duration`: from
     /// the average of the busiest client that must not be limited to its peak, and for one additional amount.
-    pub fn new(traffic: &Traffic, period: impl Into<Nanoseconds>, spare: Spare, also: Option<u32>) -> Self {
+    pub fn new(
+        traffic: &Traffic,
+        period: impl Into<Nanoseconds>,
+        tolerance: Tolerance,
+        also: Option<u32>,
+    ) -> Self {
         let period = period.into().saturated();
         let order = by_total(traffic);
-        let spared = spare.clients(order.len());
-        let peak = u32::try_from(busiest(traffic, &order, period, spared)).unwrap_or(NONE - 1);
-        let total = order.get(spared).map_or(0, |(total, _)| *total);
-        let points = if matches!(spare, Spare::Requests(_)) { FEWER_POINTS } else { POINTS };
+        let tolerated = tolerance.clients(order.len());
+        let peak = u32::try_from(highest_peak(traffic, &order, period, tolerated)).unwrap_or(NONE - 1);
+        let total = order.get(tolerated).map_or(0, |(total, _)| *total);
+        let points = if matches!(tolerance, Tolerance::Requests(_)) { FEWER_POINTS } else { POINTS };
         let mut amounts = amounts(average(traffic, total, period), peak, points);
         amounts.extend(also.filter(|amount| *amount > 0).map(u64::from));
         amounts.sort_unstable();
         amounts.dedup();
         let rates: Vec<Rate> = amounts.into_iter().map(|amount| Rate::new(amount as u32, period)).collect();
-        let needs = rates.iter().map(|_| std::array::from_fn(|_| Largest::new(spared))).collect();
+        let needs = rates.iter().map(|_| std::array::from_fn(|_| Largest::new(tolerated))).collect();
         Self {
-            spare,
+            tolerance,
             rates,
             order,
             needs,
@@ -115,8 +120,8 @@ impl Frontier {
     pub fn advance(&mut self, traffic: &Traffic, budget: u64) -> bool {
         let mut spent = 0;
         while spent < budget && !self.is_complete() {
-            spent += 1 + match self.spare {
-                Spare::Requests(_) => self.next_rate(traffic),
+            spent += 1 + match self.tolerance {
+                Tolerance::Requests(_) => self.next_rate(traffic),
                 _ => self.next_client(traffic),
             };
         }
@@ -125,8 +130,8 @@ impl Frontier {
 
     /// Whether all lines are complete.
     pub fn is_complete(&self) -> bool {
-        match self.spare {
-            Spare::Requests(_) => self.bursts.len() == self.rates.len(),
+        match self.tolerance {
+            Tolerance::Requests(_) => self.bursts.len() == self.rates.len(),
             _ => self.client == self.order.len(),
         }
     }
@@ -151,8 +156,8 @@ impl Frontier {
     }
 
     fn burst(&self, line: usize, rate: usize) -> u32 {
-        match self.spare {
-            Spare::Requests(_) => self.bursts.get(rate).map_or(NONE, |bursts| bursts[line]),
+        match self.tolerance {
+            Tolerance::Requests(_) => self.bursts.get(rate).map_or(NONE, |bursts| bursts[line]),
             _ => u32::try_from(self.needs[rate][line].least()).unwrap_or(NONE),
         }
     }
@@ -190,7 +195,7 @@ impl Frontier {
         let most = before.map_or(NONE, |before| before[line]);
         let guess = self.bursts.last().map_or(0, |before| before[line]);
         let search = self.search.get_or_insert_with(|| Search::new(traffic, &self.order, most, guess));
-        if search.step(traffic, &self.order, &rate, self.spare, LINES[line]) {
+        if search.step(traffic, &self.order, &rate, self.tolerance, LINES[line]) {
             self.found.push(search.holds);
             self.search = None;
         }

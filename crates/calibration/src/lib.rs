@@ -31,7 +31,7 @@
 //!
 //! The rows of a log become [`Traffic`], in which every client has its requests in order and its own limiters. A
 //! [`Basis`] is computed once for a period, and makes questions about limits of that period fast: [`effects()`],
-//! [`thresholds()`], [`over_time()`], [`loudest()`]. If timestamps leave open when a request arrived, [`ranges()`]
+//! [`thresholds()`], [`over_time()`], [`busiest()`]. If timestamps leave open when a request arrived, [`ranges()`]
 //! returns the lower and upper bound of denials. [`propose()`] and [`Frontier`] find limits with few denials, and
 //! [`Inference`] finds the limiter that produced the answers in a log.
 //!
@@ -51,11 +51,11 @@
 #![forbid(unsafe_code)]
 
 mod basis;
+mod busiest;
 mod effects;
 mod frontier;
 mod infer;
 mod limit;
-mod loudest;
 mod over_time;
 mod part;
 mod propose;
@@ -66,11 +66,11 @@ mod thresholds;
 mod traffic;
 
 pub use basis::Basis;
+pub use busiest::{BusyClient, busiest};
 pub use effects::{Effect, Effects, effects};
-pub use frontier::{Frontier, Spare};
+pub use frontier::{Frontier, Tolerance};
 pub use infer::{Finding, Inference};
 pub use limit::Limit;
-pub use loudest::{Loud, loudest};
 pub use over_time::{Columns, OverTime, over_time};
 pub use propose::{Proposal, friendly, propose};
 pub use ranges::{Bounds, Range, Ranges, client_bounds, client_range, ranges};

@@ -51,7 +51,7 @@ impl Limit {
     ///
     /// # Errors
     ///
-    /// If the limiter rejects the limit.
+    /// Returns a [`PolicyError`] if the limiter rejects the limit.
     pub fn policy(&self, algorithm: Algorithm) -> Result<Policy, PolicyError> {
         let mut settings = Settings::for_algorithm(algorithm);
         for parameter in algorithm.parameters() {
@@ -70,7 +70,7 @@ impl Limit {
     ///
     /// # Errors
     ///
-    /// If some limiter rejects it.
+    /// Returns a [`PolicyError`] if some limiter rejects it.
     pub fn check(&self) -> Result<(), PolicyError> {
         FixedWindow::new(self.amount.into(), self.period)?;
         LeakyBucketQueue::new(self.burst.into(), self.amount.into(), self.period)?;

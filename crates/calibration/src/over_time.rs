@@ -29,7 +29,7 @@ pub struct Columns {
 ///
 /// # Errors
 ///
-/// If the limiter rejects the limit.
+/// Returns a [`PolicyError`] if the limiter rejects the limit.
 ///
 /// # Panics
 ///

@@ -12,7 +12,7 @@ use ratelab_limiter::{Algorithm, Nanoseconds};
 use crate::{
     basis::Basis,
     effects::effects,
-    frontier::{NONE, Rate, Spare, capacity},
+    frontier::{NONE, Rate, Tolerance, capacity},
     limit::Limit,
     ranges::{Range, client_bounds, client_range},
     traffic::{Answer, Traffic},
@@ -47,7 +47,7 @@ struct Wish<'traffic> {
     basis: Basis,
     /// Clients with requests.
     clients: u64,
-    spare: Spare,
+    tolerance: Tolerance,
     margin: u32,
     algorithm: Algorithm,
 }
@@ -60,13 +60,13 @@ const ATTEMPTS: u32 = 64;
 /// # Examples
 ///
 /// ```
-/// use ratelab_calibration::{Block, Spare, Traffic, propose};
+/// use ratelab_calibration::{Block, Tolerance, Traffic, propose};
 /// use ratelab_limiter::Algorithm;
 ///
 /// let times: Vec<i64> = (0..100).map(|second| second * 1_000_000).collect();
 /// let traffic = Traffic::group(&[Block { times: &times, keys: &[0; 100], charges: &[] }], 1, 0);
 /// let minute = std::time::Duration::from_secs(60);
-/// let proposal = propose(&traffic, minute, Spare::Everyone, 20, Algorithm::FixedWindow);
+/// let proposal = propose(&traffic, minute, Tolerance::None, 20, Algorithm::FixedWindow);
 /// assert_eq!((proposal.peak, proposal.amount, proposal.limit.amount), (60, 72, 75));
 /// assert_eq!(
 ///     proposal.why,
@@ -77,14 +77,14 @@ const ATTEMPTS: u32 = 64;
 pub fn propose(
     traffic: &Traffic,
     period: impl Into<Nanoseconds>,
-    spare: Spare,
+    tolerance: Tolerance,
     margin: u32,
     algorithm: Algorithm,
 ) -> Proposal {
     let period = period.into().saturated();
     let clients = (0..traffic.clients()).filter(|number| !traffic.client(*number).times.is_empty()).count();
     let basis = Basis::new(traffic, period);
-    let wish = Wish { traffic, basis, clients: clients as u64, spare, margin, algorithm };
+    let wish = Wish { traffic, basis, clients: clients as u64, tolerance, margin, algorithm };
     let (peak, excepted) = wish.peak();
     let amount = wish.with_margin(peak);
     let mut limit = Limit { amount: friendly(amount), period, burst: friendly(amount) };
@@ -143,7 +143,7 @@ impl Wish<'_> {
 
     /// The smallest amount with few enough denials, and the clients that may be limited.
     fn peak(&self) -> (u32, Vec<u32>) {
-        if let Spare::Requests(_) = self.spare {
+        if let Tolerance::Requests(_) = self.tolerance {
             let limit = |amount| Limit { amount, period: self.basis.period(), burst: 1 };
             let counted = if self.is_window() { self.algorithm } else { Algorithm::SlidingWindowLog };
             let most = (0..self.traffic.clients()).map(|client| self.basis.need(client, counted)).max();
@@ -158,23 +158,23 @@ impl Wish<'_> {
         let need = |client: usize| u64::from(!self.basis.need(client, self.algorithm)) << 32 | client as u64;
         let mut ranks: Vec<u64> = asked.map(need).collect();
         ranks.sort_unstable();
-        let but = self.spare.clients(ranks.len());
+        let but = self.tolerance.clients(ranks.len());
         let peak = ranks.get(but).map_or(1, |rank| !((rank >> 32) as u32));
         (peak.clamp(1, NONE - 1), ranks[..but].iter().map(|rank| *rank as u32).collect())
     }
 
     /// The capacity that a bucket needs at the limit's amount.
     fn at_once(&self, limit: Limit, excepted: &[u32]) -> u32 {
-        if let Spare::Requests(_) = self.spare {
+        if let Tolerance::Requests(_) = self.tolerance {
             let enough = self.enough();
             let most = (0..self.traffic.clients()).map(|client| self.traffic.client(client).total()).max();
             let most = u32::try_from(most.unwrap_or(1)).unwrap_or(NONE - 1);
             return least(most, |burst| self.denied(Limit { burst, ..limit }, self.algorithm) <= enough);
         }
         let rate = Rate::new(limit.amount, limit.period);
-        let spared = self.are_spared(excepted);
-        let spared = (0..self.traffic.clients()).filter(|client| spared[*client]);
-        spared.map(|client| capacity(self.traffic.client(client), rate)).max().unwrap_or(1).max(1)
+        let protected = self.protected(excepted);
+        let protected = (0..self.traffic.clients()).filter(|client| protected[*client]);
+        protected.map(|client| capacity(self.traffic.client(client), rate)).max().unwrap_or(1).max(1)
     }
 
     /// The denials of a limiter at the times of the log; `u64::MAX` if it rejects the limit.
@@ -184,32 +184,32 @@ impl Wish<'_> {
     }
 
     /// For each client, whether it must not be limited.
-    fn are_spared(&self, excepted: &[u32]) -> Vec<bool> {
-        let mut spared = vec![true; self.traffic.clients()];
-        excepted.iter().for_each(|client| spared[*client as usize] = false);
-        spared
+    fn protected(&self, excepted: &[u32]) -> Vec<bool> {
+        let mut protected = vec![true; self.traffic.clients()];
+        excepted.iter().for_each(|client| protected[*client as usize] = false);
+        protected
     }
 
     /// The number of requests that may be denied.
     fn enough(&self) -> u64 {
-        self.spare.requests(self.traffic.requests())
+        self.tolerance.requests(self.traffic.requests())
     }
 
     /// The denied requests and the limited clients, and whether the limit is sufficient even in the worst order.
     fn run(&self, limit: Limit, excepted: &[u32]) -> (Range, Range, bool) {
         let (mut denied, mut limited) = (Range::default(), Range::default());
         let (mut most, mut kept, costs) = (0, true, self.traffic.has_costs());
-        for (client, is_spared) in self.are_spared(excepted).into_iter().enumerate() {
+        for (client, is_protected) in self.protected(excepted).into_iter().enumerate() {
             let bounds = client_bounds(self.traffic, client, &limit, self.algorithm);
             let range =
                 if costs { client_range(self.traffic, client, &limit, self.algorithm) } else { bounds };
             denied.add(range);
             limited.add(range.some());
             most += bounds.most;
-            kept &= bounds.most == 0 || !is_spared;
+            kept &= bounds.most == 0 || !is_protected;
         }
-        let met = match self.spare {
-            Spare::Requests(_) => most <= self.enough(),
+        let met = match self.tolerance {
+            Tolerance::Requests(_) => most <= self.enough(),
             _ => kept,
         };
         (denied, limited, met)

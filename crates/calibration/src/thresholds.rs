@@ -12,8 +12,9 @@ use crate::{
 };
 
 /// For each limiter, in the order of [`Algorithm::ALL`], returns the smallest amounts per period at which each client
-/// is not limited, in descending order: an amount limits the clients with greater ones. It is `u32::MAX` if no amount
-/// is large enough, as for a bucket whose burst is smaller than what arrived at once, and 0 for a client without costs.
+/// is not limited, in descending order: an amount limits the clients with greater ones. It is `u32::MAX` for a
+/// limiter that no amount is large enough for, such as a bucket whose burst is smaller than what arrived at once, and 0
+/// for a client without costs.
 /// The buckets admit the same requests, and share their amounts.
 pub fn thresholds(traffic: &Traffic, basis: &Basis, burst: u32) -> [(Algorithm, Vec<u32>); 7] {
     let buckets = descending(&bucket_thresholds(traffic, basis.period(), burst));

@@ -297,7 +297,7 @@ fn sort(times: &mut [u64], charges: &mut [Charge]) {
             let (first, second) = (run(times, index), run(times, run(times, index)));
             let (mut left, mut right) = (index, first);
             for target in index..second {
-                // Of equal times, the first comes first.
+                // The sort is stable.
                 let is_left = right == second || left < first && times[left] <= times[right];
                 let from = if is_left { &mut left } else { &mut right };
                 other_times[target] = times[*from];

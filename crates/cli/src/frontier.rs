@@ -1,6 +1,6 @@
 //! For each rate, the smallest burst that limits no client, or only a few.
 
-use ratelab_calibration::{Frontier, Spare, Traffic};
+use ratelab_calibration::{Frontier, Tolerance, Traffic};
 use ratelab_limiter::Algorithm;
 use ratelab_report::words::{count, duration};
 use serde::Serialize;
@@ -35,8 +35,8 @@ struct Point {
 }
 
 impl Lines {
-    pub(crate) fn new(traffic: &Traffic, period_ns: u64, spare: Spare, also: Option<u32>) -> Self {
-        let mut frontier = Frontier::new(traffic, period_ns, spare, also);
+    pub(crate) fn new(traffic: &Traffic, period_ns: u64, tolerance: Tolerance, also: Option<u32>) -> Self {
+        let mut frontier = Frontier::new(traffic, period_ns, tolerance, also);
         while !frontier.advance(traffic, u64::MAX) {}
         let lines = LINES.map(|(limiter, _)| frontier.bursts(limiter));
         let point = |(index, amount): (usize, u32)| {

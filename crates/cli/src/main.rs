@@ -22,6 +22,7 @@
 
 #![forbid(unsafe_code)]
 
+mod busiest;
 mod commands;
 mod effects;
 mod failure;
@@ -29,7 +30,6 @@ mod frontier;
 mod inference;
 mod instant;
 mod limit;
-mod loudest;
 mod numbers;
 mod opened;
 mod output;
@@ -41,7 +41,7 @@ mod proposal;
 mod reading;
 mod source;
 mod table;
-mod unread;
+mod unparsed;
 mod values;
 
 use std::process::ExitCode;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::{
     instant::date,
     reading::Logs,
-    unread::{UnreadLine, no_requests},
+    unparsed::{UnparsedLine, no_requests},
 };
 
 /// The most unparsed lines that the text output shows.
@@ -23,8 +23,8 @@ pub(crate) struct Overview {
     pub clients: u64,
     pub from_us: i64,
     pub to_us: i64,
-    pub unread: u64,
-    pub samples: Vec<UnreadLine>,
+    pub unparsed: u64,
+    pub samples: Vec<UnparsedLine>,
     pub other: u64,
     /// Compressed logs that end early.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -53,8 +53,8 @@ impl Overview {
             clients: logs.keys.len() as u64,
             from_us,
             to_us,
-            unread: report.unread,
-            samples: UnreadLine::all(report, &logs.opened),
+            unparsed: report.unparsed,
+            samples: UnparsedLine::all(report, &logs.opened),
             other: report.other,
             cut_short: logs.opened.cut().map(str::to_owned).collect(),
             slack_us: report.slack,
@@ -92,7 +92,7 @@ impl Overview {
         let cut = self.cut_short.len() as u64;
         let notes = [
             (cut, format!("Truncated, read as far as possible: {}", self.cut_short.join(", "))),
-            (self.unread, format!("{} not parsed:{}", were(self.unread, "line"), self.shown())),
+            (self.unparsed, format!("{} not parsed:{}", were(self.unparsed, "line"), self.shown())),
             (self.other, no_requests(self.other)),
             (self.disordered, format!("{} reordered, by at most {back}", were(self.disordered, "line"))),
             (self.limited, format!("{} rate limited{}", were(self.limited, "request"), self.left())),

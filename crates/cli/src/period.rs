@@ -33,7 +33,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// If the range contains no requests.
+    /// Returns a [`Failure`] if the range contains no requests.
     pub(crate) fn between(
         traffic: &Traffic,
         log: TimeRange,

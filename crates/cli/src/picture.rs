@@ -5,7 +5,8 @@
 use std::fmt::Write;
 
 use ratelab_report::{
-    svg::{Scheme, colours},
+    constants::{BEYOND_OPACITY, CURVE_LINE, CURVE_OPACITY, LIMIT_LINE, PICTURE_GRID_OPACITY, Unit},
+    svg::{Scheme, colours, texts},
     words::{count, counted, duration},
 };
 
@@ -14,25 +15,29 @@ const HEIGHT: f64 = 420.0;
 /// Margins in pixels: top, right, bottom, left.
 const MARGINS: [f64; 4] = [74.0, 20.0, 52.0, 64.0];
 
-const SHAPED: &str = "\
-text{font:12px system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans','Liberation Sans',sans-serif}
-.headline{font:20px ui-serif,Georgia,'Noto Serif','DejaVu Serif',serif}
-.tick{stroke-opacity:.2}.within{fill-opacity:.16}.over{fill-opacity:.45}
-.curve{fill:none;stroke-width:1.5}.limit{stroke-dasharray:4 3}
-";
-
 /// The colours of the page used by each part: selector, property, colour.
-const COLOURED: [(&str, &str, &str); 9] = [
+const COLOURED: [(&str, &str, &str); 10] = [
     ("text", "fill", "muted"),
-    (".headline,.of-limit", "fill", "ink"),
+    (".headline", "fill", "ink"),
+    (".of-limit", "fill", "deny-text"),
     (".paper", "fill", "paper"),
     (".area", "fill", "lane"),
     (".tick", "stroke", "muted"),
-    (".within", "fill", "allow"),
+    (".peaks", "fill", "allow"),
     (".over", "fill", "deny"),
     (".curve", "stroke", "allow"),
-    (".limit", "stroke", "ink"),
+    (".limit", "stroke", "deny"),
 ];
+
+/// The line widths and opacities, which are the page's.
+fn shaped() -> String {
+    let [grid, peaks, over] = [PICTURE_GRID_OPACITY, CURVE_OPACITY, BEYOND_OPACITY]
+        .map(|opacity| Unit::Hundredths.decimal(opacity));
+    format!(
+        ".tick{{stroke-opacity:{grid}}}.peaks{{fill-opacity:{peaks}}}.over{{fill-opacity:{over}}}\n\
+         .curve{{fill:none;stroke-width:{CURVE_LINE}}}.limit{{stroke-width:{LIMIT_LINE}}}\n"
+    )
+}
 
 pub(crate) struct Picture<'curve> {
     /// The headline.
@@ -75,17 +80,18 @@ impl Axis {
 impl Picture<'_> {
     pub(crate) fn svg(&self) -> String {
         let [above, right, below, left] = MARGINS;
-        let loudest = self.peaks.iter().copied().max().unwrap_or(1).max(self.amount.unwrap_or(1));
+        let highest = self.peaks.iter().copied().max().unwrap_or(1).max(self.amount.unwrap_or(1));
         let across = Axis::new(self.ranks.last().copied().unwrap_or(1), WIDTH - left - right);
-        let up = Axis::new(loudest, HEIGHT - above - below);
+        let up = Axis::new(highest, HEIGHT - above - below);
         let clients = counted(self.ranks.last().copied().unwrap_or(0).into(), "client");
         let period = duration(self.period);
         let range = self.range.map_or(String::new(), |range| format!(" in {range}"));
-        let (headline, colours) = (self.headline, colours("", &COLOURED, Scheme::System));
+        let headline = self.headline;
+        let style = [texts(), shaped(), colours("", &COLOURED, Scheme::System)].concat();
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
              height=\"{HEIGHT}\" role=\"img\">\n<title>{headline}</title>\n<desc>{clients} by the most that each sent \
-             in any {period}{range}, busiest first.</desc>\n<style>\n{SHAPED}{colours}</style>\n\
+             in any {period}{range}, busiest first.</desc>\n<style>\n{style}</style>\n\
              <rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
              <text class=\"headline\" x=\"20\" y=\"34\">{headline}</text>\n\
              <text x=\"20\" y=\"58\">Peak in any {period}, for each client{range}</text>\n\
@@ -105,17 +111,15 @@ impl Picture<'_> {
         svg + "</g>\n</svg>\n"
     }
 
-    /// Draws the curve, and the areas within and above the limit.
+    /// Draws the curve, the area below it, and the part of that area above the limit.
     fn write_curve(&self, svg: &mut String, across: &Axis, up: &Axis) {
         let points = || self.ranks.iter().zip(self.peaks).map(|(rank, peak)| (across.at(*rank), *peak));
         let path = |top: &dyn Fn(u32) -> u32| {
             points().map(|(x, peak)| format!("L{x:.1} {:.1}", -up.at(top(peak)))).collect::<String>()
         };
         let end = points().next_back().map_or(0.0, |(x, _)| x);
-        let limit = self.amount.unwrap_or(u32::MAX);
-        let _ =
-            writeln!(svg, "<path class=\"within\" d=\"M0 0{}L{end:.1} 0Z\"/>", path(&|peak| peak.min(limit)));
         let curve = path(&|peak| peak);
+        let _ = writeln!(svg, "<path class=\"peaks\" d=\"M0 0{curve}L{end:.1} 0Z\"/>");
         if let Some(amount) = self.amount {
             let y = -up.at(amount);
             let floor = format!("L{end:.1} {y:.1}");

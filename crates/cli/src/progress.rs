@@ -10,13 +10,13 @@ pub(crate) struct Progress {
     done: u64,
     shown: bool,
     /// The current text.
-    said: String,
+    printed: String,
 }
 
 impl Progress {
     /// Progress toward a total number of bytes, if it is known.
     pub(crate) fn new(total: Option<u64>) -> Self {
-        Self { total, done: 0, shown: io::stderr().is_terminal(), said: String::new() }
+        Self { total, done: 0, shown: io::stderr().is_terminal(), printed: String::new() }
     }
 
     /// Adds to the bytes read, and shows the number of requests found.
@@ -29,9 +29,9 @@ impl Progress {
 
     /// Write errors are ignored: progress is not a result.
     fn say(&mut self, line: String) {
-        if line != self.said {
+        if line != self.printed {
             let _ = write!(io::stderr(), "\r{line}\x1b[K");
-            self.said = line;
+            self.printed = line;
         }
     }
 }
@@ -39,7 +39,7 @@ impl Progress {
 impl Drop for Progress {
     /// Clears the line before results are printed.
     fn drop(&mut self) {
-        if !self.said.is_empty() {
+        if !self.printed.is_empty() {
             let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }

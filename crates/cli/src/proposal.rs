@@ -1,6 +1,6 @@
 //! A proposed limit.
 
-use ratelab_calibration::{Limit, Spare, propose};
+use ratelab_calibration::{Limit, Tolerance, propose};
 use ratelab_limiter::Algorithm;
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub(crate) struct Proposed {
 /// The options of a proposal.
 pub(crate) struct Wish {
     pub period: u64,
-    pub spare: Spare,
+    pub tolerance: Tolerance,
     /// In percent.
     pub margin: u32,
     pub limiter: Algorithm,
@@ -40,7 +40,7 @@ pub(crate) struct Wish {
 impl Proposed {
     /// Proposes a limit for the first time range, and tries it on all of them.
     pub(crate) fn new(first: &Part, parts: &[Part], wish: &Wish) -> Result<Self, Failure> {
-        let proposal = propose(&first.traffic, wish.period, wish.spare, wish.margin, wish.limiter);
+        let proposal = propose(&first.traffic, wish.period, wish.tolerance, wish.margin, wish.limiter);
         Ok(Self {
             limiter: wish.limiter.name(),
             limit: proposal.limit.into(),

@@ -6,7 +6,7 @@ use clap::Args;
 use ratelab_access_log::{Fault, Keys, Log, Options, Report, Statuses, formats::Kind, parallel};
 use ratelab_calibration::{Block, Traffic};
 
-use crate::{failure::Failure, opened::AllOpened, source::Source, unread::UnreadLine};
+use crate::{failure::Failure, opened::AllOpened, source::Source, unparsed::UnparsedLine};
 
 /// The logs to read, and their format.
 #[derive(Args)]
@@ -99,7 +99,7 @@ fn grouped(log: Log, opened: AllOpened) -> Result<Logs, Failure> {
 
 /// Why a log has no requests.
 fn nothing_read(report: &Report, opened: &AllOpened, is_recognised: bool) -> String {
-    let first = UnreadLine::all(report, opened).first().map(UnreadLine::words);
+    let first = UnparsedLine::all(report, opened).first().map(UnparsedLine::words);
     let shown = first.map_or(String::new(), |line| format!("; not parsed: {line}"));
     if opened.cut().next().is_some() {
         return format!("{CUT_SHORT} before the first request{shown}");

@@ -58,7 +58,7 @@ impl Flow {
         self.capacity
     }
 
-    /// Parts that come back in each step.
+    /// Parts refilled in each step.
     pub(crate) const fn amount(&self) -> u64 {
         self.amount
     }
@@ -102,7 +102,7 @@ impl Flow {
 
     /// The most that a bucket admits in this many steps if it is full at first. Refills of a full
     /// bucket are lost: a bucket of a single request is full for the rest of the step in which
-    /// that is due, and no bucket gets back more in a step than it holds.
+    /// that is due, and no bucket refills more in a step than it holds.
     fn most_in(&self, steps: u64) -> u128 {
         let (steps, capacity) = (u128::from(steps), u128::from(self.capacity));
         if self.capacity == 1 {
@@ -373,7 +373,7 @@ impl<B: Bucket> Limiter for B {
             [parts, _] if parts > self.most() => Err("used amount exceeds what this policy can ever refill"),
             [_, clock] if clock < self.unused().clock => Err("time is before created_at"),
             [parts, clock] => Ok(Backlog { parts, clock }),
-            _ => Err("a bucket's state is two numbers"),
+            _ => Err("expected two numbers"),
         }
     }
 

@@ -93,6 +93,9 @@ pub struct Decision {
     pub member: usize,
     /// `reset_after` for that limiter alone.
     pub member_reset_after: Option<u64>,
+    /// The least wait after which a request that costs one more than `remaining` would pass that
+    /// limiter, in nanoseconds. `None` if its whole budget is there, or nothing comes back.
+    pub more_after: Option<u64>,
     /// The rule that decided, with its numbers. A request of cost 0 is allowed without it.
     pub why: Why,
 }

@@ -25,7 +25,7 @@ pub struct Headers {
     pub reset: Option<u64>,
     /// `RateLimit-Policy`, such as `"api";q=10;w=10`.
     pub rate_limit_policy: String,
-    /// `RateLimit`, such as `"api";r=0;t=5`.
+    /// `RateLimit`, such as `"api";r=0;t=5`: nothing remains, and in 5 seconds something will.
     pub rate_limit: String,
 }
 
@@ -44,7 +44,7 @@ impl Headers {
     /// assert_eq!(headers.status, 429);
     /// assert_eq!(headers.retry_after, Some(1));
     /// assert_eq!(headers.rate_limit_policy, r#""api";q=10;w=10"#);
-    /// assert_eq!(headers.rate_limit, r#""api";r=0;t=10"#);
+    /// assert_eq!(headers.rate_limit, r#""api";r=0;t=1"#);
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
@@ -134,11 +134,11 @@ fn policy_field<L: Limiter>(limiter: &L, name: &str) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// The remaining budget of the tightest limit, and the time until all of it is back.
+/// The remaining budget of the tightest limit, and the time until there is more.
 fn limit_field<L: Limiter>(limiter: &L, decision: &Decision, name: &str) -> String {
     let name = numbered(name, decision.member, limiter.quotas().len());
     let item = format!("\"{name}\";r={}", decision.remaining);
-    decision.member_reset_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
+    decision.more_after.map_or(item.clone(), |wait| format!("{item};t={}", seconds(wait.into())))
 }
 
 /// The name, with a number if there is more than one limit.

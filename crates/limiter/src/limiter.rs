@@ -307,15 +307,17 @@ pub trait Limiter: Sealed + Clone + Eq + Debug + Display {
     ) -> Decision {
         let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
         let reset_after = self.reset_after(state, after);
+        let remaining = self.remaining(after);
         Decision {
             outcome,
             at: self.clock(after),
             limit: self.limit(),
-            remaining: self.remaining(after),
+            remaining,
             retry_after,
             reset_after,
             member: 0,
             member_reset_after: reset_after,
+            more_after: remaining.checked_add(1).and_then(|more| self.retry_after(state, after, more)),
             why,
         }
     }

@@ -18,7 +18,7 @@ pub enum Role {
     Limit,
     /// The most requests at once.
     Burst,
-    /// Requests that come back in each period.
+    /// Requests refilled in each period.
     Amount,
     /// The length of the window, or the period of the rate.
     Period,

@@ -133,7 +133,7 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// As [`Self::set`].
+    /// Returns [`PolicyError::UnknownWord`] if the algorithm has no parameter of this name.
     ///
     /// # Examples
     ///

@@ -11,10 +11,20 @@
 --          then for each limiter: its name, how many arguments follow, and the arguments of its own script after
 --          the time
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay, the time,
---          the limiter with the least remaining, which limit and remaining describe, and its reset,
+--          the limiter with the least remaining, which limit and remaining describe, its reset, and how long it
+--          takes until more than that remains (nil: never, or nothing is missing),
 --          the limiter that decided, and the values that its own script returns after the time
 
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+
+-- A wrong argument is an error, and not a request that passes.
+if operation ~= 'check' and operation ~= 'peek' and operation ~= 'refund' and operation ~= 'reset' then
+  return { err = 'ERR operation must be check, peek, refund or reset' }
+elseif not cost or cost < 0 or cost > 4294967295 or cost % 1 ~= 0 then
+  return { err = 'ERR cost must be a whole number from 0 to 4294967295' }
+elseif ARGV[3] ~= '' and (not now or now < 0 or now > 4503599627370496 or now % 1 ~= 0) then
+  return { err = 'ERR now must be empty or a whole number of microseconds from 0 to 4503599627370496' }
+end
 local order, begins = ARGV[4], tonumber(ARGV[5])
 
 if operation == 'reset' then
@@ -28,6 +38,7 @@ if not passed_in then
   now = time[1] * 1000000 + time[2]
 end
 now = math.max(now, begins)
+local asked = now
 local server = {
   call = function(command, ...)
     if command == 'TIME' then
@@ -91,9 +102,10 @@ end
 -- All limiters are at one time. If the clock went back, it is the latest that any of them has stored.
 local before = ask_all('peek')
 local latest = greatest(before, 7)
-if latest > now then
+while latest > now do
   now = latest
   before = ask_all('peek')
+  latest = greatest(before, 7)
 end
 if operation == 'refund' then
   ask_all('refund')
@@ -122,7 +134,22 @@ local retry = 0
 if refused then
   retry = greatest(after, 4)
 end
+
+-- When one more than what remains would pass.
+local function more_of(index)
+  if after[index][3] == 4294967295 then
+    return false
+  end
+  cost = after[index][3] + 1
+  local one_more = members[index]('peek')
+  return one_more[1] ~= 'denied' and 0 or one_more[4]
+end
+
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait)
+  return wait and wait > 0 and not passed_in and wait + now - asked or wait
+end
 return {
-  outcome, after[least][2], after[least][3], retry, greatest(after, 5), delay, now,
-  least - 1, after[least][5], decided - 1, unpack(before[decided], 8),
+  outcome, after[least][2], after[least][3], from_now(retry), from_now(greatest(after, 5)), from_now(delay), now,
+  least - 1, from_now(after[least][5]), from_now(more_of(least)), decided - 1, unpack(before[decided], 8),
 }

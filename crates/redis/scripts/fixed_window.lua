@@ -15,6 +15,15 @@
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+
+-- A wrong argument is an error, and not a request that passes.
+if operation ~= 'check' and operation ~= 'peek' and operation ~= 'refund' and operation ~= 'reset' then
+  return { err = 'ERR operation must be check, peek, refund or reset' }
+elseif not cost or cost < 0 or cost > 4294967295 or cost % 1 ~= 0 then
+  return { err = 'ERR cost must be a whole number from 0 to 4294967295' }
+elseif ARGV[3] ~= '' and (not now or now < 0 or now > 4503599627370496 or now % 1 ~= 0) then
+  return { err = 'ERR now must be empty or a whole number of microseconds from 0 to 4503599627370496' }
+end
 local limit, window = tonumber(ARGV[4]), tonumber(ARGV[5])
 local first, count_denied = ARGV[6] == 'first', ARGV[7] == 'yes'
 
@@ -28,11 +37,20 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait, clock)
+  return wait and wait > 0 and expires and wait + clock - now or wait
+end
+
 -- The state at this time. Time never goes back.
 local clock, used, start = now, 0, 0
 local stored = redis.call('GET', key)
+local latest = stored and tonumber(string.sub(stored, -16))
+if latest and expires and latest - now > window then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  stored = false
+end
 if stored then
-  local latest = tonumber(string.sub(stored, -16))
   clock = math.max(now, latest)
   if first then
     local space = string.find(stored, ' ', 1, true)
@@ -78,6 +96,6 @@ if not fits then
   retry = cost <= limit and left
 end
 return {
-  fits and 'allowed' or 'denied', limit, math.max(0, limit - used), retry, used > 0 and left or 0, 0,
-  clock, before, start,
+  fits and 'allowed' or 'denied', limit, math.max(0, limit - used), from_now(retry, clock),
+  used > 0 and from_now(left, clock) or 0, 0, clock, before, start,
 }

@@ -16,6 +16,15 @@
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+
+-- A wrong argument is an error, and not a request that passes.
+if operation ~= 'check' and operation ~= 'peek' and operation ~= 'refund' and operation ~= 'reset' then
+  return { err = 'ERR operation must be check, peek, refund or reset' }
+elseif not cost or cost < 0 or cost > 4294967295 or cost % 1 ~= 0 then
+  return { err = 'ERR cost must be a whole number from 0 to 4294967295' }
+elseif ARGV[3] ~= '' and (not now or now < 0 or now > 4503599627370496 or now % 1 ~= 0) then
+  return { err = 'ERR now must be empty or a whole number of microseconds from 0 to 4503599627370496' }
+end
 local capacity, unit, amount = tonumber(ARGV[4]), tonumber(ARGV[5]), tonumber(ARGV[6])
 
 if operation == 'reset' then
@@ -28,11 +37,20 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait, clock)
+  return wait and wait > 0 and expires and wait + clock - now or wait
+end
+
 -- The state at this time. Time never goes back.
 local clock, level = now, 0
 local stored = redis.call('GET', key)
+local latest = stored and tonumber(string.sub(stored, -16))
+if latest and expires and latest - now > capacity * unit / amount then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  stored = false
+end
 if stored then
-  local latest = tonumber(string.sub(stored, -16))
   clock = math.max(now, latest)
   level = math.max(0, string.sub(stored, 1, -17) - amount * (clock - latest))
 end
@@ -73,6 +91,6 @@ if not fits then
   retry = cost <= capacity and wait_for(level - ceiling)
 end
 return {
-  fits and 'allowed' or 'denied', capacity, math.floor((capacity * unit - level) / unit), retry, reset, 0,
-  clock, before,
+  fits and 'allowed' or 'denied', capacity, math.floor((capacity * unit - level) / unit), from_now(retry, clock),
+  from_now(reset, clock), 0, clock, before,
 }

@@ -21,6 +21,15 @@
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+
+-- A wrong argument is an error, and not a request that passes.
+if operation ~= 'check' and operation ~= 'peek' and operation ~= 'refund' and operation ~= 'reset' then
+  return { err = 'ERR operation must be check, peek, refund or reset' }
+elseif not cost or cost < 0 or cost > 4294967295 or cost % 1 ~= 0 then
+  return { err = 'ERR cost must be a whole number from 0 to 4294967295' }
+elseif ARGV[3] ~= '' and (not now or now < 0 or now > 4503599627370496 or now % 1 ~= 0) then
+  return { err = 'ERR now must be empty or a whole number of microseconds from 0 to 4503599627370496' }
+end
 local limit, window = tonumber(ARGV[4]), tonumber(ARGV[5])
 local first, count_denied = ARGV[6] == 'first', ARGV[8] == 'yes'
 -- The amount that rounding down ignores: less than one request.
@@ -36,12 +45,21 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait, clock)
+  return wait and wait > 0 and expires and wait + clock - now or wait
+end
+
 -- The state at this time. In the next window the current count becomes the previous one; after that
 -- it is 0. Time never goes back.
 local clock, previous, current, start = now, 0, 0, 0
 local stored = redis.call('GET', key)
+local latest = stored and tonumber(string.sub(stored, -16))
+if latest and expires and latest - now > 2 * window then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  stored = false
+end
 if stored then
-  local latest = tonumber(string.sub(stored, -16))
   local numbers = string.sub(stored, 1, -17)
   clock = math.max(now, latest)
   if first then
@@ -126,7 +144,7 @@ if not fits then
   retry = cost <= limit and wait_for(cost)
 end
 return {
-  fits and 'allowed' or 'denied', limit, math.max(0, limit - share - current), retry,
-  fits_beside(previous, current, limit) and 0 or wait_for(limit), 0,
+  fits and 'allowed' or 'denied', limit, math.max(0, limit - share - current), from_now(retry, clock),
+  fits_beside(previous, current, limit) and 0 or from_now(wait_for(limit), clock), 0,
   clock, before, current_before, start,
 }

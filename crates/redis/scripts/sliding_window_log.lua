@@ -8,7 +8,8 @@
 -- ARGV     operation (check, peek, refund, reset), cost, now (empty: this server's clock),
 --          limit, window, count_denied (no, yes)
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after, delay,
---          the time, and as they were before: used, the oldest time that counts (nil: none)
+--          the time, and as they were before: used, the oldest time that counts (nil: none);
+--          and the oldest time that counts now (nil: none)
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded.
 -- A denial writes nothing. A key expires when its newest entry leaves: it then equals one that was never
@@ -16,6 +17,15 @@
 
 local key = KEYS[1]
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+
+-- A wrong argument is an error, and not a request that passes.
+if operation ~= 'check' and operation ~= 'peek' and operation ~= 'refund' and operation ~= 'reset' then
+  return { err = 'ERR operation must be check, peek, refund or reset' }
+elseif not cost or cost < 0 or cost > 4294967295 or cost % 1 ~= 0 then
+  return { err = 'ERR cost must be a whole number from 0 to 4294967295' }
+elseif ARGV[3] ~= '' and (not now or now < 0 or now > 4503599627370496 or now % 1 ~= 0) then
+  return { err = 'ERR now must be empty or a whole number of microseconds from 0 to 4503599627370496' }
+end
 local limit, window, count_denied = tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6] == 'yes'
 
 if operation == 'reset' then
@@ -28,6 +38,11 @@ if expires then
   now = time[1] * 1000000 + time[2]
 end
 
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait, clock)
+  return wait and wait > 0 and expires and wait + clock - now or wait
+end
+
 local function digits(number)
   return string.format('%d', number)
 end
@@ -38,7 +53,7 @@ local function first_at_least(part, least, from)
   local function is_below(index)
     return tonumber(redis.call('LINDEX', key, 2 * index + part)) < least
   end
-  local last, below, step = redis.call('LLEN', key) / 2 - 1, from, 1
+  local last, below, step = math.floor(redis.call('LLEN', key) / 2) - 1, from, 1
   while below + step < last and is_below(below + step) do
     below, step = below + step, 2 * step
   end
@@ -59,8 +74,12 @@ end
 local clock, newest, oldest = now, 0, false
 local base, total, gone = 0, 0, 0
 local head = redis.call('LRANGE', key, 0, 3)
-if head[1] then
-  local tail = redis.call('LRANGE', key, -2, -1)
+local tail = head[1] and redis.call('LRANGE', key, -2, -1)
+if tail and expires and tail[1] - now > window then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  tail = false
+end
+if tail then
   newest = tonumber(tail[1])
   clock = math.max(now, newest)
   if clock - newest < window then
@@ -162,7 +181,11 @@ if not fits then
   end
 end
 local used = total - base
+local first = used > 0 and (before > 0 and oldest or clock)
+if used > 0 and before > 0 and count_denied then
+  first = tonumber(redis.call('LINDEX', key, 2 * gone + 2))
+end
 return {
-  fits and 'allowed' or 'denied', limit, limit - used, retry, used > 0 and newest + window - clock or 0, 0,
-  clock, before, oldest,
+  fits and 'allowed' or 'denied', limit, limit - used, from_now(retry, clock),
+  used > 0 and from_now(newest + window - clock, clock) or 0, 0, clock, before, oldest, first,
 }

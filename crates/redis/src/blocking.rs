@@ -7,7 +7,7 @@ use ratelab_limiter::Policy;
 use ratelab_store::{Answer, Failure, LimitStore, OnFailure};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
+use crate::{asynchronous::AsyncStore, plan::Refusal, server::Server};
 
 /// [`AsyncStore`] for threads: the same store, with its own thread for the connection, so that every call ends
 /// before its deadline. Clones share one connection.
@@ -17,9 +17,11 @@ use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
 /// ```no_run
 /// use ratelab_limiter::{Gcra, SECOND};
 /// use ratelab_redis::Store;
+/// use ratelab_store::OnFailure;
 ///
 /// let policy = Gcra::new(20, 100, 60 * SECOND)?;
-/// let clients = Store::new(redis::Client::open("redis://127.0.0.1/")?, policy)?.named("api");
+/// let client = redis::Client::open("redis://127.0.0.1/")?;
+/// let clients = Store::new(client, policy, OnFailure::InProcess)?.named("api");
 /// println!("{} left", clients.check("ada").remaining);
 /// println!("{} left", clients.check_cost("ada", 5).remaining);
 /// // Many requests in one pipeline, each with its cost.
@@ -33,11 +35,31 @@ use crate::{asynchronous::AsyncStore, link::Server, plan::Refusal};
 ///
 /// # Panics
 ///
-/// Its methods panic within tokio, where blocking would stop other tasks. Use [`AsyncStore`] there.
+/// Its methods panic within tokio, where blocking would stop other tasks. Use [`AsyncStore`] there. Dropping it there
+/// is fine.
 #[derive(Clone, Debug)]
 pub struct Store {
     store: AsyncStore,
-    runtime: Arc<Runtime>,
+    runtime: Arc<Thread>,
+}
+
+/// The runtime with the thread of the connection.
+#[derive(Debug)]
+struct Thread(Option<Runtime>);
+
+impl Thread {
+    fn block_on<F: Future>(&self, future: F) -> F::Output {
+        self.0.as_ref().expect("it is only taken when the store is dropped").block_on(future)
+    }
+}
+
+impl Drop for Thread {
+    /// Does not wait for the thread, because waiting panics where the last clone is dropped within tokio.
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
 }
 
 /// Why a store was not created.
@@ -62,16 +84,21 @@ impl core::fmt::Display for StoreError {
 impl core::error::Error for StoreError {}
 
 impl Store {
-    /// Returns a store on one server or a cluster. It connects at the first call.
+    /// Returns a store on one server or a cluster, with the choice of what happens to requests when Redis makes no
+    /// decision. It connects at the first call.
     ///
     /// # Errors
     ///
     /// Returns a [`StoreError`] if Redis cannot hold the policy exactly, or if no thread can be started.
-    pub fn new(server: impl Into<Server>, policy: impl Into<Policy>) -> Result<Self, StoreError> {
-        let store = AsyncStore::new(server, policy).map_err(StoreError::Refused)?;
+    pub fn new(
+        server: impl Into<Server>,
+        policy: impl Into<Policy>,
+        on_failure: OnFailure,
+    ) -> Result<Self, StoreError> {
+        let store = AsyncStore::new(server, policy, on_failure).map_err(StoreError::Refused)?;
         let runtime =
             Builder::new_multi_thread().worker_threads(1).thread_name("ratelab-redis").enable_all().build();
-        Ok(Self { store, runtime: Arc::new(runtime.map_err(StoreError::Thread)?) })
+        Ok(Self { store, runtime: Arc::new(Thread(Some(runtime.map_err(StoreError::Thread)?))) })
     }
 
     /// As [`AsyncStore::named`].
@@ -87,9 +114,10 @@ impl Store {
     ///
     /// use ratelab_limiter::{Gcra, SECOND};
     /// use ratelab_redis::Store;
+    /// use ratelab_store::OnFailure;
     ///
     /// let server = redis::Client::open("redis://127.0.0.1/")?;
-    /// let clients = Store::new(server, Gcra::new(20, 100, 60 * SECOND)?)?;
+    /// let clients = Store::new(server, Gcra::new(20, 100, 60 * SECOND)?, OnFailure::Open)?;
     /// // A call without an answer by then is decided by the fallback.
     /// let clients = clients.deadline(Duration::from_millis(20));
     /// # let _ = clients;
@@ -100,10 +128,19 @@ impl Store {
         Self { store: self.store.deadline(deadline), ..self }
     }
 
-    /// As [`AsyncStore::on_failure`].
+    /// As [`AsyncStore::deny_cache`].
     #[must_use]
-    pub fn on_failure(self, on_failure: OnFailure) -> Self {
-        Self { store: self.store.on_failure(on_failure), ..self }
+    pub fn deny_cache(self, slots: usize) -> Self {
+        Self { store: self.store.deny_cache(slots), ..self }
+    }
+
+    /// As [`AsyncStore::ready`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the [`Failure`] if that was not possible in this time.
+    pub fn ready(&self, within: Duration) -> Result<(), Failure> {
+        self.runtime.block_on(self.store.ready(within))
     }
 
     /// Returns the policy.

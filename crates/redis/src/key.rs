@@ -2,19 +2,24 @@
 //!
 //! `api:k3f9x2:{ada}` is the state of the client `ada` under the policy whose fingerprint is `k3f9x2`, in the store
 //! named `api`. The braces are a hash tag: a cluster keeps all names with one tag on one server. Another policy
-//! has another fingerprint, because its states have another meaning.
+//! has another fingerprint, because its states have another meaning, and so has another version of the scripts that
+//! stores states in another form.
 
 use std::borrow::Cow;
 
-use ratelab_limiter::Policy;
+use crate::plan::Plan;
+
+/// The version of the form in which scripts store states. Version 1 had no number in its fingerprints.
+const STATE_FORMAT: u32 = 2;
 
 /// The names of a store's keys.
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Policy, SECOND};
-/// use ratelab_redis::key::Names;
+/// use ratelab_redis::{Plan, key::Names};
 ///
-/// let names = Names::new("api", &Policy::from(Gcra::new(20, 100, 60 * SECOND)?));
+/// let plan = Plan::new(&Policy::from(Gcra::new(20, 100, 60 * SECOND)?))?;
+/// let names = Names::new("api", &plan);
 /// let key = String::from_utf8(names.client_key(b"ada"))?;
 /// assert!(key.starts_with("api:") && key.ends_with(":{ada}"));
 /// assert!(key.as_bytes().starts_with(names.prefix()));
@@ -29,8 +34,8 @@ pub struct Names {
 
 impl Names {
     /// Returns the names of a store, which contain its name and the fingerprint of its policy.
-    pub fn new(store: &str, policy: &Policy) -> Self {
-        Self { prefix: format!("{}:{}:", without_tag(store), fingerprint(policy)).into_bytes() }
+    pub fn new(store: &str, plan: &Plan) -> Self {
+        Self { prefix: format!("{}:{}:", without_tag(store), fingerprint(plan)).into_bytes() }
     }
 
     /// Returns the prefix of all names.
@@ -81,10 +86,12 @@ fn without_tag(store: &str) -> String {
     store.replace('%', "%25").replace('{', "%7B")
 }
 
-/// Six letters that differ between policies, except for one pair in a billion.
-fn fingerprint(policy: &Policy) -> String {
+/// Six letters that differ between policies, except for one pair in a billion. A script and its arguments are all that
+/// the meaning of a state depends on.
+fn fingerprint(plan: &Plan) -> String {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let digest = const_sha1::sha1(policy.to_string().as_bytes()).as_bytes();
+    let text = format!("{STATE_FORMAT} {} {}", plan.script().name(), plan.arguments().join(" "));
+    let digest = const_sha1::sha1(text.as_bytes()).as_bytes();
     let letter = |byte: &u8| char::from(LETTERS[usize::from(byte % 32)]);
     digest[..6].iter().map(letter).collect()
 }

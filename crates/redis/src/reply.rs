@@ -47,6 +47,7 @@ const RULE: usize = 6;
 struct Named {
     tightest: usize,
     reset_after: Option<u64>,
+    more_after: Option<u64>,
     decided: usize,
 }
 
@@ -113,10 +114,14 @@ impl Reply {
     /// The limiters of an all-of that the reply names, and the index of the numbers of the rule.
     fn named(&self, is_joined: bool) -> Option<(Named, usize)> {
         if !is_joined {
-            return Some((Named { tightest: 0, reset_after: self.wait(3)?, decided: 0 }, RULE));
+            return Some((
+                Named { tightest: 0, reset_after: self.wait(3)?, more_after: None, decided: 0 },
+                RULE,
+            ));
         }
         let (tightest, reset_after) = (self.member(RULE)?, self.wait(RULE + 1)?);
-        Some((Named { tightest, reset_after, decided: self.member(RULE + 2)? }, RULE + 3))
+        let more_after = self.wait(RULE + 2)?;
+        Some((Named { tightest, reset_after, more_after, decided: self.member(RULE + 3)? }, RULE + 4))
     }
 }
 
@@ -127,25 +132,66 @@ impl Plan {
     ///
     /// Returns [`UnexpectedReply`] if the plan's script does not return such a reply.
     pub fn decision(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, UnexpectedReply> {
-        self.read(policy, cost, reply).ok_or_else(|| UnexpectedReply(format!("{reply:?}")))
+        self.read(policy, cost, true, reply).ok_or_else(|| UnexpectedReply(format!("{reply:?}")))
     }
 
-    fn read(&self, policy: &Policy, cost: u32, reply: &Reply) -> Option<Decision> {
+    /// Returns the decision of a reply to a peek, as [`decision`](Self::decision) does.
+    ///
+    /// ```
+    /// use ratelab_limiter::{FixedWindow, Policy, SECOND};
+    /// use ratelab_redis::{Plan, reply::Reply};
+    ///
+    /// let policy = Policy::from(FixedWindow::new(10, SECOND)?);
+    /// let numbers = [10, 7, 0, 400_000, 0, 5_600_000, 3, 5_000_000].map(Some).to_vec();
+    /// let reply = Reply { outcome: "allowed".to_owned(), numbers };
+    /// let decision = Plan::new(&policy)?.peeked(&policy, 1, &reply)?;
+    /// assert_eq!((decision.remaining, decision.more_after), (7, Some(400_000_000)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`UnexpectedReply`] if the plan's script does not return such a reply.
+    pub fn peeked(&self, policy: &Policy, cost: u32, reply: &Reply) -> Result<Decision, UnexpectedReply> {
+        self.read(policy, cost, false, reply).ok_or_else(|| UnexpectedReply(format!("{reply:?}")))
+    }
+
+    fn read(&self, policy: &Policy, cost: u32, is_charged: bool, reply: &Reply) -> Option<Decision> {
         let at = reply.number(5)? * MICROSECOND;
         let (named, rule) = reply.named(self.is_joined())?;
         let decided = policy.members().get(named.decided)?;
-        let numbers = self.members().get(named.decided)?.state(at, reply.numbers.get(rule..)?)?;
-        let state = decided.load(&numbers).ok()?;
+        let (member, numbers) = (self.members().get(named.decided)?, reply.numbers.get(rule..)?);
+        let state = decided.load(&member.state(at, numbers)?).ok()?;
         let why = decided.why(&state, &decided.advance(&state, at), cost);
+        let remaining = reply.count(1)?;
+        let more_after = match (self.is_joined(), member.algorithm, numbers) {
+            (true, ..) => named.more_after,
+            // A log's other entries are not in the reply.
+            (_, Algorithm::SlidingWindowLog, [.., first]) => {
+                let window = policy.quotas().first()?.window?;
+                first.map(|first| first * MICROSECOND + window - at)
+            }
+            _ => {
+                let mut after = state;
+                if is_charged {
+                    let _ = decided.take(&mut after, at, cost);
+                }
+                let moment = decided.advance(&after, at);
+                let wait =
+                    remaining.checked_add(1).and_then(|more| decided.retry_after(&after, &moment, more));
+                wait.map(|wait| wait.next_multiple_of(MICROSECOND))
+            }
+        };
         Some(Decision {
             outcome: reply.outcome()?,
             at,
             limit: reply.count(0)?,
-            remaining: reply.count(1)?,
+            remaining,
             retry_after: reply.wait(2)?,
             reset_after: reply.wait(3)?,
             member: named.tightest,
             member_reset_after: named.reset_after,
+            more_after,
             why: Why { member: named.decided, ..why },
         })
     }
@@ -158,8 +204,10 @@ impl Member {
         let time = |time: u64| time * MICROSECOND;
         match (self.algorithm, numbers) {
             (Algorithm::FixedWindow, &[Some(used), Some(start)]) => Some(vec![at, time(start), used]),
-            (Algorithm::SlidingWindowLog, &[Some(used), Some(oldest)]) => Some(vec![at, time(oldest), used]),
-            (Algorithm::SlidingWindowLog, &[Some(0), None]) => Some(vec![at]),
+            (Algorithm::SlidingWindowLog, &[Some(used), Some(oldest), _]) => {
+                Some(vec![at, time(oldest), used])
+            }
+            (Algorithm::SlidingWindowLog, &[Some(0), None, _]) => Some(vec![at]),
             (Algorithm::SlidingWindowCounter, &[Some(previous), Some(current), Some(start)]) => {
                 Some(vec![at, time(start), previous, current])
             }

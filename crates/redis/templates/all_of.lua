@@ -11,10 +11,11 @@
 --          then for each limiter: its name, how many arguments follow, and the arguments of its own script after
 --          the time
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay, the time,
---          the limiter with the least remaining, which limit and remaining describe, and its reset,
+--          the limiter with the least remaining, which limit and remaining describe, its reset, and how long it
+--          takes until more than that remains (nil: never, or nothing is missing),
 --          the limiter that decided, and the values that its own script returns after the time
 
-local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+--@ include given
 local order, begins = ARGV[4], tonumber(ARGV[5])
 
 if operation == 'reset' then
@@ -28,6 +29,7 @@ if not passed_in then
   now = time[1] * 1000000 + time[2]
 end
 now = math.max(now, begins)
+local asked = now
 local server = {
   call = function(command, ...)
     if command == 'TIME' then
@@ -91,9 +93,10 @@ end
 -- All limiters are at one time. If the clock went back, it is the latest that any of them has stored.
 local before = ask_all('peek')
 local latest = greatest(before, 7)
-if latest > now then
+while latest > now do
   now = latest
   before = ask_all('peek')
+  latest = greatest(before, 7)
 end
 if operation == 'refund' then
   ask_all('refund')
@@ -122,7 +125,22 @@ local retry = 0
 if refused then
   retry = greatest(after, 4)
 end
+
+-- When one more than what remains would pass.
+local function more_of(index)
+  if after[index][3] == 4294967295 then
+    return false
+  end
+  cost = after[index][3] + 1
+  local one_more = members[index]('peek')
+  return one_more[1] ~= 'denied' and 0 or one_more[4]
+end
+
+-- A wait is counted from this server's clock, which is behind the latest time after it was set back.
+local function from_now(wait)
+  return wait and wait > 0 and not passed_in and wait + now - asked or wait
+end
 return {
-  outcome, after[least][2], after[least][3], retry, greatest(after, 5), delay, now,
-  least - 1, after[least][5], decided - 1, unpack(before[decided], 8),
+  outcome, after[least][2], after[least][3], from_now(retry), from_now(greatest(after, 5)), from_now(delay), now,
+  least - 1, from_now(after[least][5]), from_now(more_of(least)), decided - 1, unpack(before[decided], 8),
 }

@@ -21,9 +21,9 @@ local first, count_denied = ARGV[6] == 'first', ARGV[7] == 'yes'
 
 -- The state at this time. Time never goes back.
 local clock, used, start = now, 0, 0
-local stored = redis.call('GET', key)
+--@ set whole window
+--@ include stored
 if stored then
-  local latest = tonumber(string.sub(stored, -16))
   clock = math.max(now, latest)
   if first then
     local space = string.find(stored, ' ', 1, true)
@@ -69,6 +69,6 @@ if not fits then
   retry = cost <= limit and left
 end
 return {
-  fits and 'allowed' or 'denied', limit, math.max(0, limit - used), retry, used > 0 and left or 0, 0,
-  clock, before, start,
+  fits and 'allowed' or 'denied', limit, math.max(0, limit - used), from_now(retry, clock),
+  used > 0 and from_now(left, clock) or 0, 0, clock, before, start,
 }

@@ -17,6 +17,7 @@
 -- A denial writes nothing. A key expires when its queue is empty: it then equals one that was never
 -- used. If time is passed in, nothing expires, because the server's clock is not the caller's.
 
+--@ set size capacity
 --@ set level backlog
 --@ set expiring expires
 --@ include call
@@ -54,4 +55,7 @@ elseif delay > 0 then
   outcome = 'delayed'
 end
 local remaining = math.max(0, math.floor((most_ahead_of(1) - backlog) / unit) + 1)
-return { outcome, capacity, remaining, retry, reset, delay, clock, before }
+return {
+  outcome, capacity, remaining, from_now(retry, clock), from_now(reset, clock), from_now(delay, clock),
+  clock, before,
+}

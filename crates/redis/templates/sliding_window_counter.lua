@@ -30,9 +30,9 @@ local slack = ARGV[7] == 'floor' and window - 1 or 0
 -- The state at this time. In the next window the current count becomes the previous one; after that
 -- it is 0. Time never goes back.
 local clock, previous, current, start = now, 0, 0, 0
-local stored = redis.call('GET', key)
+--@ set whole 2 * window
+--@ include stored
 if stored then
-  local latest = tonumber(string.sub(stored, -16))
   local numbers = string.sub(stored, 1, -17)
   clock = math.max(now, latest)
   if first then
@@ -117,7 +117,7 @@ if not fits then
   retry = cost <= limit and wait_for(cost)
 end
 return {
-  fits and 'allowed' or 'denied', limit, math.max(0, limit - share - current), retry,
-  fits_beside(previous, current, limit) and 0 or wait_for(limit), 0,
+  fits and 'allowed' or 'denied', limit, math.max(0, limit - share - current), from_now(retry, clock),
+  fits_beside(previous, current, limit) and 0 or from_now(wait_for(limit), clock), 0,
   clock, before, current_before, start,
 }

@@ -8,7 +8,8 @@
 --@ include arguments
 --          limit, window, count_denied (no, yes)
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after, delay,
---          the time, and as they were before: used, the oldest time that counts (nil: none)
+--          the time, and as they were before: used, the oldest time that counts (nil: none);
+--          and the oldest time that counts now (nil: none)
 --
 -- Times are whole microseconds, and every number is an integer below 2^53, so nothing is ever rounded.
 -- A denial writes nothing. A key expires when its newest entry leaves: it then equals one that was never
@@ -29,7 +30,7 @@ local function first_at_least(part, least, from)
   local function is_below(index)
     return tonumber(redis.call('LINDEX', key, 2 * index + part)) < least
   end
-  local last, below, step = redis.call('LLEN', key) / 2 - 1, from, 1
+  local last, below, step = math.floor(redis.call('LLEN', key) / 2) - 1, from, 1
   while below + step < last and is_below(below + step) do
     below, step = below + step, 2 * step
   end
@@ -50,8 +51,12 @@ end
 local clock, newest, oldest = now, 0, false
 local base, total, gone = 0, 0, 0
 local head = redis.call('LRANGE', key, 0, 3)
-if head[1] then
-  local tail = redis.call('LRANGE', key, -2, -1)
+local tail = head[1] and redis.call('LRANGE', key, -2, -1)
+if tail and expires and tail[1] - now > window then
+  -- This server's clock was set back by more than any state lasts: this one begins again.
+  tail = false
+end
+if tail then
   newest = tonumber(tail[1])
   clock = math.max(now, newest)
   if clock - newest < window then
@@ -153,7 +158,11 @@ if not fits then
   end
 end
 local used = total - base
+local first = used > 0 and (before > 0 and oldest or clock)
+if used > 0 and before > 0 and count_denied then
+  first = tonumber(redis.call('LINDEX', key, 2 * gone + 2))
+end
 return {
-  fits and 'allowed' or 'denied', limit, limit - used, retry, used > 0 and newest + window - clock or 0, 0,
-  clock, before, oldest,
+  fits and 'allowed' or 'denied', limit, limit - used, from_now(retry, clock),
+  used > 0 and from_now(newest + window - clock, clock) or 0, 0, clock, before, oldest, first,
 }

@@ -36,9 +36,10 @@ local function missing_at(instant, parts, since)
 end
 
 -- The state at this time, and the missing parts of an unused bucket. Time never goes back.
-local clock = math.max(now, created_at)
-local stored = redis.call('GET', key)
-local latest = stored and tonumber(string.sub(stored, -16))
+now = math.max(now, created_at)
+local clock = now
+--@ set whole (capacity * unit / amount + 1) * math.max(1, period)
+--@ include stored
 if stored then
   clock = math.max(clock, latest)
 end

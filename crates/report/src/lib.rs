@@ -24,20 +24,19 @@
 #![forbid(unsafe_code)]
 
 pub mod anatomy;
+pub mod constants;
+mod disagreements;
 pub mod explain;
 mod export;
 pub mod findings;
 pub mod labels;
 mod report;
-mod results;
-mod rows;
 pub mod svg;
 pub mod understood;
 pub mod words;
 
-pub use findings::contrast;
-pub use report::Report;
-pub use results::Finding;
+pub use findings::{Finding, contrast};
+pub use report::{Report, Wording};
 
 /// The examples of the README, as tests.
 #[cfg(doctest)]

@@ -59,9 +59,12 @@ pub fn understood(scenario: &Scenario, facts: Facts) -> String {
         return format!("{many}{at_once}{sender}, at {}{}.", script_time(first), senders(&scenario.traffic));
     }
     let details = details(&scenario.traffic);
-    let said = format!("{} at once", count(most_at_once));
-    let at_once =
-        if most_at_once < 2 || details.contains(&said) { String::new() } else { format!(", at most {said}") };
+    let stated = format!("{} at once", count(most_at_once));
+    let at_once = if most_at_once < 2 || details.contains(&stated) {
+        String::new()
+    } else {
+        format!(", at most {stated}")
+    };
     format!("{many}{sender} from {} to {}{at_once}{details}.", script_time(first), script_time(last))
 }
 

@@ -234,7 +234,7 @@ impl Windows {
         Some(Self { length, origin: if past == 0 { 0 } else { length - past } })
     }
 
-    /// Returns the window edges from a time on.
+    /// Returns the window edges, starting at a time.
     pub fn edges(self, from: u64) -> impl Iterator<Item = u64> {
         let Self { length, origin } = self;
         let offset = from.saturating_sub(origin).checked_next_multiple_of(length);

@@ -73,7 +73,7 @@ impl Rows {
                     for row in 0..count {
                         match limiter.record().layer_admits(attempt, row) {
                             Some(false) => add(row, attempt, Kind::Denied),
-                            // A delay applies behind the last.
+                            // A delay applies after the last layer.
                             Some(true) if row == count - 1 && outcome != Kind::Denied => {
                                 add(row, attempt, outcome);
                             }

@@ -150,10 +150,10 @@ impl Simulation {
     }
 
     /// Returns the time range to show at first: the scenario's own, or all arrivals with a margin in which
-    /// windows end and tokens are refilled. A queue may go on long after that.
+    /// windows end and tokens are refilled. A queue may continue long after that.
     pub fn shown(&self) -> Option<(u64, u64)> {
-        if let Some(said) = self.scenario().show {
-            return Some(said);
+        if let Some(stated) = self.scenario().show {
+            return Some(stated);
         }
         let arrived = |lane| self.arrivals(lane)?.times().last().copied();
         let last = (0..self.lanes().len()).filter_map(arrived).max().unwrap_or(0);

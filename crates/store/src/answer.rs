@@ -26,7 +26,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the HTTP headers for the decision, with a name for the policy.
+    /// Returns the HTTP headers for the decision, with a name for the policy. The status is 503 if the store failed
+    /// and is [closed](OnFailure::Closed) then: the client is not to blame.
     ///
     /// ```
     /// use ratelab_limiter::{Gcra, SECOND};
@@ -43,7 +44,26 @@ impl Answer {
     ///
     /// Returns [`NameError`] if the name has a character that is not printable ASCII.
     pub fn headers(&self, policy: &Policy, name: &str) -> Result<Headers, NameError> {
-        Headers::new(policy, &self.decision, name)
+        let mut headers = Headers::new(policy, &self.decision, name)?;
+        if self.is_unavailable() {
+            headers.status = 503;
+        }
+        Ok(headers)
+    }
+
+    /// Reports whether the request was denied because the store failed, and not because of its limit.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::{Failure, Fallback, OnFailure};
+    ///
+    /// let fallback = Fallback::new(Gcra::new(1, 1, 60 * SECOND)?, OnFailure::Closed);
+    /// let answer = fallback.answer(Err(Failure::Late), 1, |local| local.check("ada"));
+    /// assert!(answer.is_unavailable());
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    pub fn is_unavailable(&self) -> bool {
+        matches!(self.origin, Origin::Failure(_, OnFailure::Closed)) && !self.decision.outcome.admits()
     }
 }
 
@@ -72,21 +92,38 @@ pub enum Origin {
     Remote,
     /// A state in this process.
     InProcess,
+    /// A denial of a state outside this process that still stands: see [`DenyCache`](crate::DenyCache).
+    DenyCache,
     /// None: the store failed, and the decision is the configured one.
     Failure(Failure, OnFailure),
 }
 
-/// What happens to a request when a store fails.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+/// What happens to a request when a store fails. There is no default: only you know whether your clients or your limit
+/// matter more.
+///
+/// ```
+/// use ratelab_limiter::{Gcra, SECOND};
+/// use ratelab_store::{Failure, Fallback, OnFailure};
+///
+/// let admits = |on_failure| {
+///     let fallback = Fallback::new(Gcra::new(1, 1, 60 * SECOND).expect("a policy"), on_failure);
+///     let mut answers = (0..3).map(|_| fallback.answer(Err(Failure::Late), 1, |local| local.check("ada")));
+///     core::array::from_fn(|_| answers.next().expect("three answers").outcome.admits())
+/// };
+/// assert_eq!(admits(OnFailure::Closed), [false, false, false]);
+/// assert_eq!(admits(OnFailure::Open), [true, true, true]);
+/// assert_eq!(admits(OnFailure::InProcess), [true, false, false]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 // Exhaustive: the tests prove the outcome of every choice.
 pub enum OnFailure {
-    /// It is denied: the limit holds, and clients are not served.
-    #[default]
+    /// It is denied with status 503, and a `Retry-After` that differs between clients: the limit holds, and clients
+    /// are not served.
     Closed,
     /// It is allowed and not charged: clients are served, and nothing is limited.
     Open,
-    /// It is decided by the same policy on a state in this process, which starts unused with each failure
-    /// and is discarded when the store is back. Each process then allows the full limit.
+    /// It is decided by the same policy on a state in this process. It starts unused, and is not cleared when the store
+    /// is back. Each process allows the full limit.
     InProcess,
 }
 

@@ -1,19 +1,23 @@
 //! The store in this process.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use ratelab_limiter::{Decision, Keyed, Policy};
+use ratelab_limiter::Policy;
 
 use crate::{
-    answer::{Answer, Failure, Origin},
+    answer::{Answer, Failure, OnFailure, Origin},
     clock,
-    members::Members,
+    fallback::try_again,
+    shards::{Place, Shards},
 };
 
-/// The number of keys up to which idle ones are not searched for.
-const FEW: usize = 1_024;
+/// The greatest number of keys unless another is set: about 100 MB.
+const MAX_KEYS: usize = 1_000_000;
 
 /// A limiter with a state for each client, in this process. Clones share their states.
+///
+/// States are spread over many locks, so that threads seldom wait for each other. Clients whose budget is full again are
+/// dropped now and then, a part at a time. The number of keys is [bounded](Self::max_keys).
 ///
 /// ```
 /// use ratelab_limiter::{Gcra, Outcome, SECOND};
@@ -29,26 +33,47 @@ const FEW: usize = 1_024;
 #[derive(Clone, Debug)]
 pub struct InProcess {
     policy: Arc<Policy>,
-    states: Arc<Mutex<States>>,
+    shards: Arc<Shards>,
+    when_full: WhenFull,
 }
 
-#[derive(Debug)]
-struct States {
-    /// The states of a policy with one limiter.
-    clients: Keyed<Policy, Vec<u8>>,
-    /// The states of an all-of, and those of [`InProcess::check_parts`].
-    members: Members,
-    /// The number of keys after idle ones were last dropped.
-    kept: usize,
+/// What happens to the requests of new clients while a store has its greatest number of keys, none of which is idle.
+/// Clients that are stored keep their states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WhenFull {
+    /// They share one state: together they get the budget of one client.
+    Share,
+    /// They are denied. The answer's origin is a [failure](Origin::Failure).
+    Deny,
 }
 
 impl InProcess {
     /// Returns a store with no clients.
     pub fn new(policy: impl Into<Policy>) -> Self {
         let policy = policy.into();
-        let members = Members::new(&policy);
-        let states = States { clients: Keyed::new(policy.clone()), members, kept: 0 };
-        Self { policy: Arc::new(policy), states: Arc::new(Mutex::new(states)) }
+        let shards = Arc::new(Shards::new(&policy, MAX_KEYS));
+        Self { policy: Arc::new(policy), shards, when_full: WhenFull::Share }
+    }
+
+    /// Sets the greatest number of keys, and what happens to the requests of new clients when it is reached. By default
+    /// there are a million, and then new clients share one state. An all-of has a key for each limiter.
+    ///
+    /// ```
+    /// use ratelab_limiter::{Gcra, SECOND};
+    /// use ratelab_store::{InProcess, WhenFull};
+    ///
+    /// let clients = InProcess::new(Gcra::new(1, 1, 60 * SECOND)?).max_keys(2, WhenFull::Deny);
+    /// assert!(["ada", "grace"].iter().all(|client| clients.check(client).outcome.admits()));
+    /// let answer = clients.check("alan");
+    /// assert!(answer.is_unavailable());
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    ///
+    /// Clients that it already has are forgotten.
+    #[must_use]
+    pub fn max_keys(self, keys: usize, when_full: WhenFull) -> Self {
+        Self { shards: Arc::new(Shards::new(&self.policy, keys)), when_full, ..self }
     }
 
     /// Returns the policy.
@@ -73,13 +98,10 @@ impl InProcess {
     /// ```
     pub fn check_cost(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let key = key.as_ref();
-        self.decide(|states, now| match self.is_joined() {
-            true => {
-                let parts = states.members.no_parts();
-                states.members.check(key, &parts, now, cost)
-            }
-            false => states.clients.check_cost(key, now, cost),
-        })
+        match self.is_joined() {
+            true => self.check_parts(key, &self.no_parts(), cost),
+            false => self.decide(Place { tag: key, parts: None }, cost),
+        }
     }
 
     /// Decides a request that the limiters of an all-of count by different keys, such as a user and its tenant.
@@ -102,7 +124,8 @@ impl InProcess {
     ///
     /// Panics if the number of parts is not the number of limiters.
     pub fn check_parts(&self, tag: impl AsRef<[u8]>, parts: &[&[u8]], cost: u32) -> Answer {
-        self.decide(|states, now| states.members.check(tag.as_ref(), parts, now, cost))
+        assert_eq!(parts.len(), self.policy.members().len(), "a part for each limiter");
+        self.decide(Place { tag: tag.as_ref(), parts: Some(parts) }, cost)
     }
 
     /// Returns the decision that a request would get. It changes nothing.
@@ -116,7 +139,8 @@ impl InProcess {
     /// # Ok::<(), ratelab_limiter::PolicyError>(())
     /// ```
     pub fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
-        let (key, states, now) = (key.as_ref(), self.states(), clock::now());
+        let (key, now) = (key.as_ref(), clock::now());
+        let states = self.shards.of(key);
         let decision = match self.is_joined() {
             true => states.members.peek(key, now, cost),
             false => states.clients.peek(key, now, cost),
@@ -140,7 +164,8 @@ impl InProcess {
     ///
     /// Never returns one: the signature is that of stores that can fail.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
-        let (key, mut states, now) = (key.as_ref(), self.states(), clock::now());
+        let (key, now) = (key.as_ref(), clock::now());
+        let mut states = self.shards.of(key);
         match self.is_joined() {
             true => states.members.refund(key, now, amount.into()),
             false => states.clients.refund(key, now, amount.into()),
@@ -166,7 +191,8 @@ impl InProcess {
     ///
     /// Never returns one: the signature is that of stores that can fail.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
-        let (key, mut states) = (key.as_ref(), self.states());
+        let key = key.as_ref();
+        let mut states = self.shards.of(key);
         Ok(match self.is_joined() {
             true => states.members.reset(key),
             false => states.clients.reset(key),
@@ -175,9 +201,21 @@ impl InProcess {
 
     /// Removes all clients.
     pub fn reset_all(&self) {
-        let mut states = self.states();
-        states.clients.reset_all();
-        states.members.reset_all();
+        self.shards.reset_all();
+    }
+
+    /// Returns the number of stored keys. A client that has its whole budget need not be stored.
+    ///
+    /// ```
+    /// # use ratelab_limiter::{Gcra, SECOND};
+    /// # use ratelab_store::InProcess;
+    /// let clients = InProcess::new(Gcra::new(2, 1, 60 * SECOND)?);
+    /// let _ = (clients.check("ada"), clients.check("grace"), clients.peek("alan", 1));
+    /// assert_eq!(clients.stored_keys(), 2);
+    /// # Ok::<(), ratelab_limiter::PolicyError>(())
+    /// ```
+    pub fn stored_keys(&self) -> usize {
+        self.shards.stored_keys()
     }
 
     /// Reports whether there are several limiters, each with its own state.
@@ -185,31 +223,28 @@ impl InProcess {
         matches!(*self.policy, Policy::AllOf(_))
     }
 
-    fn decide(&self, decide: impl FnOnce(&mut States, u64) -> Decision) -> Answer {
-        let mut states = self.states();
+    fn decide(&self, place: Place<'_>, cost: u32) -> Answer {
         let now = clock::now();
-        states.drop_idle(now);
-        Answer { decision: decide(&mut states, now), origin: Origin::InProcess }
+        let decision = match (self.shards.with_room_for(place, now), self.when_full) {
+            (Some(mut states), _) => states.decide(place, now, cost),
+            (None, WhenFull::Share) => {
+                let no_parts = self.no_parts();
+                let shared = Place { tag: b"", parts: place.parts.map(|_| &no_parts[..]) };
+                self.shards.overflow().decide(shared, now, cost)
+            }
+            (None, WhenFull::Deny) => return self.full(cost, now),
+        };
+        Answer { decision, origin: Origin::InProcess }
     }
 
-    /// A thread that panicked with the lock left every state complete, or removed it.
-    fn states(&self) -> MutexGuard<'_, States> {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl States {
-    /// Drops clients whose budget is full again, as soon as there are twice as many as after the last time, so that
-    /// the cost of each check stays small.
-    fn drop_idle(&mut self, now: u64) {
-        if self.stored_keys() > 2 * self.kept + FEW {
-            self.clients.evict_idle(now);
-            self.members.evict_idle(now);
-            self.kept = self.stored_keys();
-        }
+    /// The parts of a request in which every limiter counts by the tag itself.
+    fn no_parts(&self) -> Vec<&'static [u8]> {
+        vec![b""; self.policy.members().len()]
     }
 
-    fn stored_keys(&self) -> usize {
-        self.clients.stored_keys() + self.members.stored_keys()
+    fn full(&self, cost: u32, now: u64) -> Answer {
+        let failure = Failure::Refused("it has its greatest number of keys".to_owned());
+        let decision = try_again(&self.policy, cost, now);
+        Answer { decision, origin: Origin::Failure(failure, OnFailure::Closed) }
     }
 }

@@ -61,6 +61,11 @@ impl Members {
         self.states.clear();
     }
 
+    /// Reports whether every limiter has stored its key.
+    pub(crate) fn contains(&self, tag: &[u8], parts: &[&[u8]]) -> bool {
+        self.keys(tag, parts).iter().all(|key| self.states.contains_key(key))
+    }
+
     pub(crate) fn stored_keys(&self) -> usize {
         self.states.len()
     }

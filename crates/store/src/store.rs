@@ -68,8 +68,13 @@ pub trait LimitStore: Send + Sync {
 /// }
 /// ```
 pub trait AsyncLimitStore: Clone + Send + Sync + 'static {
-    /// Returns the policy of every key.
+    /// Returns the policy of every key, or of those without another one.
     fn policy(&self) -> &Policy;
+
+    /// Returns the policy of a key, for stores in which keys have [different ones](crate::Tiers).
+    fn policy_of(&self, _key: &[u8]) -> &Policy {
+        self.policy()
+    }
 
     /// Decides a request of any cost, and charges it if it is admitted.
     fn check_cost(&self, key: &[u8], cost: u32) -> impl Future<Output = Answer> + Send;

@@ -1,12 +1,16 @@
 //! Clients behind proxies, by the address that a trusted proxy wrote into a header.
 
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+};
 
 use http::{HeaderName, header::FORWARDED, request::Parts};
 
 use crate::{
     address::{Grouping, PeerAddress},
     key::{HeaderProblem, Key, KeyError},
+    network::{Network, NetworkError},
 };
 
 /// The address that a trusted proxy reports in a header.
@@ -22,7 +26,8 @@ use crate::{
 ///
 /// Clients must not be able to bypass the proxies: they could then write the header themselves. A request whose header
 /// is missing, too short or not readable is refused. With 0 trusted proxies the header is not read, and the client is
-/// the peer.
+/// the peer. If some clients come through proxies and others do not, trust the [networks](Self::trusting) of the
+/// proxies instead of a number.
 ///
 /// Clients with IPv6 are distinguished by their first 64 bits, as by [`PeerAddress`].
 ///
@@ -49,6 +54,7 @@ pub struct Forwarded {
     header: HeaderName,
     format: Format,
     trusted_proxies: usize,
+    trusted_networks: Option<Arc<[Network]>>,
     peer: Option<PeerAddress>,
     grouping: Grouping,
 }
@@ -80,7 +86,35 @@ impl Forwarded {
     }
 
     const fn new(header: HeaderName, format: Format, trusted_proxies: usize) -> Self {
-        Self { header, format, trusted_proxies, peer: None, grouping: Grouping::PRESET }
+        let grouping = Grouping::PRESET;
+        Self { header, format, trusted_proxies, trusted_networks: None, peer: None, grouping }
+    }
+
+    /// Trusts every proxy in these networks, after the number of proxies that are trusted wherever they are, which is
+    /// usually 0 then. As with `set_real_ip_from` and `real_ip_recursive` of nginx, the client is the first address
+    /// that is in none of them: beginning with the peer, and then from the right of the header.
+    ///
+    /// If the peer is in none of them, it is the client, and its header is not read. So a client that bypasses the
+    /// proxies cannot choose its address. If all addresses are in these networks, the client is the last of them, the
+    /// leftmost one of the header. The peer is read as [`or_peer`](Self::or_peer) says.
+    ///
+    /// ```
+    /// use std::net::IpAddr;
+    /// use ratelab_tower::{Forwarded, Key};
+    ///
+    /// let key = Forwarded::x_forwarded_for(0).trusting(["10.0.0.0/8".parse()?, "2001:db8::/32".parse()?]);
+    /// let client = |peer: &str| -> Result<Vec<u8>, Box<dyn std::error::Error>> {
+    ///     let request = http::Request::get("/").header("x-forwarded-for", "forged, 203.0.113.9, 10.0.0.2");
+    ///     let (parts, ()) = request.extension(peer.parse::<IpAddr>()?).body(())?.into_parts();
+    ///     Ok(key.key(&parts)?)
+    /// };
+    /// assert_eq!(client("10.0.0.1")?, b"203.0.113.9");
+    /// assert_eq!(client("198.51.100.7")?, b"198.51.100.7"); // not a proxy
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn trusting(mut self, networks: impl IntoIterator<Item = Network>) -> Self {
+        self.trusted_networks = Some(networks.into_iter().collect());
+        self
     }
 
     /// Uses the address of the peer for a request without the header, instead of refusing it, for example for health
@@ -90,30 +124,76 @@ impl Forwarded {
         self
     }
 
-    /// Distinguishes clients with IPv6 by this many bits rather than 64, at most 128.
-    pub const fn ipv6_prefix(mut self, bits: u8) -> Self {
-        self.grouping = Grouping::new(bits);
+    /// Distinguishes clients with IPv4 by this many bits rather than 32.
+    pub const fn ipv4_prefix(mut self, bits: u8) -> Self {
+        self.grouping = self.grouping.ipv4(bits);
         self
     }
 
+    /// Distinguishes clients with IPv6 by this many bits rather than 64, at most 128.
+    pub const fn ipv6_prefix(mut self, bits: u8) -> Self {
+        self.grouping = self.grouping.ipv6(bits);
+        self
+    }
+
+    /// Takes the IPv4 address from addresses with this prefix rather than [`Network::NAT64`].
+    ///
+    /// ```
+    /// use ratelab_tower::{Forwarded, Key};
+    ///
+    /// let request = http::Request::get("/").header("x-forwarded-for", "2001:db8:64::192.0.2.7");
+    /// let (parts, ()) = request.body(())?.into_parts();
+    /// let key = Forwarded::x_forwarded_for(1).nat64_prefix("2001:db8:64::/96".parse()?)?;
+    /// assert_eq!(key.key(&parts)?, b"192.0.2.7");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`NetworkError`] unless it is a network of IPv6 with 32, 40, 48, 56, 64 or 96 bits.
+    pub fn nat64_prefix(mut self, prefix: Network) -> Result<Self, NetworkError> {
+        self.grouping = self.grouping.nat64(prefix)?;
+        Ok(self)
+    }
+
     fn address(&self, parts: &Parts) -> Result<IpAddr, KeyError> {
-        let Some(index) = self.trusted_proxies.checked_sub(1) else {
-            return self.peer.unwrap_or_default().address(parts);
-        };
         // All lines are one list, in their order. Reading begins at its end.
         let lines = parts.headers.get_all(&self.header).iter().rev();
-        let element = lines.flat_map(|line| from_the_right(line.as_bytes(), b',')).nth(index);
-        match (element, self.peer) {
-            (Some(element), _) => self.read(element).ok_or_else(|| self.refuse(HeaderProblem::NoAddress)),
-            (None, _) if parts.headers.contains_key(&self.header) => {
-                Err(self.refuse(HeaderProblem::TooFewProxies))
-            }
-            (None, Some(peer)) => peer.address(parts),
-            (None, None) => Err(self.refuse(HeaderProblem::Missing)),
+        let mut elements = lines.flat_map(|line| from_the_right(line.as_bytes(), b','));
+        let mut client = match self.trusted_proxies.checked_sub(1).map(|index| elements.nth(index)) {
+            None => self.peer.unwrap_or_default().address(parts)?,
+            Some(Some(element)) => self.read(element)?,
+            Some(None) => return self.without_header(parts),
+        };
+        while self.trusts(client)
+            && let Some(element) = elements.next()
+        {
+            client = self.read(element)?;
+        }
+        Ok(client)
+    }
+
+    /// The client of a request that has no element where the trusted proxies put one.
+    fn without_header(&self, parts: &Parts) -> Result<IpAddr, KeyError> {
+        match self.peer {
+            _ if parts.headers.contains_key(&self.header) => Err(self.refuse(HeaderProblem::TooFewProxies)),
+            Some(peer) => peer.address(parts),
+            None => Err(self.refuse(HeaderProblem::Missing)),
         }
     }
 
-    fn read(&self, element: &[u8]) -> Option<IpAddr> {
+    fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_networks
+            .iter()
+            .flat_map(|networks| networks.iter())
+            .any(|network| network.contains(address))
+    }
+
+    fn read(&self, element: &[u8]) -> Result<IpAddr, KeyError> {
+        self.parse(element).ok_or_else(|| self.refuse(HeaderProblem::NoAddress))
+    }
+
+    fn parse(&self, element: &[u8]) -> Option<IpAddr> {
         let text = match self.format {
             Format::List => element,
             Format::Pairs => value_of_for(element)?,

@@ -21,31 +21,74 @@ use crate::key::KeyError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Rejection<'a> {
-    /// The limiter denied it. The answer's origin shows whether the store failed.
+    /// The limiter denied it.
     Denied(&'a Answer, &'a Headers),
+    /// The store failed, and is [closed](ratelab_store::OnFailure::Closed) then.
+    Unavailable(&'a Answer, &'a Headers),
+    /// It would have to wait for its turn, and too many others wait already: see
+    /// [`max_waiting`](crate::RateLimitLayer::max_waiting). Its charge was given back.
+    TooManyWaiting(&'a Answer, &'a Headers),
     /// The request has no key.
     NoKey(&'a KeyError),
 }
 
 impl Rejection<'_> {
-    /// Returns the status of the response: 429 if denied.
+    /// Returns the status of the response: 429 if denied, 503 if the store failed or too many requests wait.
     pub const fn status(self) -> StatusCode {
         match self {
             Self::Denied(..) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable(..) | Self::TooManyWaiting(..) => StatusCode::SERVICE_UNAVAILABLE,
             Self::NoKey(error) => error.status(),
         }
     }
 }
 
+impl<'a> Rejection<'a> {
+    /// Returns the name of the policy that denied the request, in quotes and with escapes, as in `RateLimit-Policy`.
+    /// `None` if no policy denied it.
+    ///
+    /// ```
+    /// use ratelab_tower::{KeyError, Rejection};
+    ///
+    /// assert_eq!(Rejection::NoKey(&KeyError::NoPeer).violated_policy(), None);
+    /// ```
+    pub fn violated_policy(self) -> Option<&'a str> {
+        match self {
+            Self::Denied(answer, headers) => quoted(&headers.rate_limit_policy).nth(answer.why.member),
+            _ => None,
+        }
+    }
+}
+
+/// The strings of a structured field, with their quotes. Only names have quotes in ours.
+fn quoted(field: &str) -> impl Iterator<Item = &str> {
+    let mut rest = field;
+    core::iter::from_fn(move || {
+        let from_quote = &rest[rest.find('"')?..];
+        let mut is_escaped = false;
+        let end = from_quote.bytes().skip(1).position(|byte| {
+            let ends = byte == b'"' && !is_escaped;
+            is_escaped = byte == b'\\' && !is_escaped;
+            ends
+        })?;
+        let (string, after) = from_quote.split_at(end + 2);
+        rest = after;
+        Some(string)
+    })
+}
+
 impl fmt::Display for Rejection<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoKey(error) => error.fmt(f),
-            Self::Denied(_, headers) => match headers.retry_after {
-                Some(1) => f.write_str("too many requests: try again in 1 second"),
-                Some(seconds) => write!(f, "too many requests: try again in {seconds} seconds"),
-                None => f.write_str("this request can never pass: trying again will not help"),
-            },
+        let (reason, headers) = match self {
+            Self::NoKey(error) => return error.fmt(f),
+            Self::Denied(_, headers) => ("too many requests", headers),
+            Self::Unavailable(_, headers) => ("the limit cannot be checked at present", headers),
+            Self::TooManyWaiting(_, headers) => ("too many requests are waiting", headers),
+        };
+        match headers.retry_after {
+            Some(1) => write!(f, "{reason}: try again in 1 second"),
+            Some(seconds) => write!(f, "{reason}: try again in {seconds} seconds"),
+            None => f.write_str("this request can never pass: trying again will not help"),
         }
     }
 }

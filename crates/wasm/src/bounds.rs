@@ -3,6 +3,7 @@
 use ratelab_limiter::{
     Algorithm,
     bounds::{self, Preset, Unit},
+    role,
 };
 use ratelab_report::words::title;
 use ratelab_scenario::{
@@ -84,12 +85,32 @@ pub struct Choices {
     pub parameters: Vec<Parameter>,
 }
 
+/// The purpose of a parameter, which has different names in different limiters.
+#[derive(Clone, Copy, Serialize, Tsify)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// Requests allowed in one window.
+    Limit,
+    /// The most requests at once.
+    Burst,
+    /// Requests that come back in each period.
+    Amount,
+    /// The length of the window, or the period of the rate.
+    Period,
+    /// The longest time that a request may wait.
+    LongestWait,
+    /// Anything else.
+    Option,
+}
+
 /// A row of the bounds table.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Parameter {
     /// Its name in texts.
     pub name: &'static str,
+    /// Its purpose.
+    pub role: Role,
     /// What its number counts.
     #[tsify(type = "'requests' | 'nanoseconds' | 'limiters' | 'word'")]
     pub unit: &'static str,
@@ -140,18 +161,36 @@ pub fn shapes() -> Result<Ts<Shapes>, JsValue> {
 }
 
 fn row(parameter: &bounds::Parameter) -> Parameter {
-    let bounds::Parameter { name, unit, minimum, maximum, preset, words, phrase, .. } = *parameter;
-    let unit = match unit {
-        Unit::Requests => "requests",
-        Unit::Nanoseconds => "nanoseconds",
-        Unit::Limiters => "limiters",
-        Unit::Word => "word",
-    };
+    let bounds::Parameter { name, unit, minimum, maximum, preset, words, phrase, role } = *parameter;
     let preset = match preset {
         Preset::Number(number) => Some(number.to_string()),
         Preset::Word(word) => Some(word.to_owned()),
         Preset::Capacity => Some("capacity".to_owned()),
         Preset::Unset => None,
     };
-    Parameter { name, unit, minimum, maximum, preset, words, phrase }
+    let (role, unit) = (role.into(), unit_name(unit));
+    Parameter { name, role, unit, minimum, maximum, preset, words, phrase }
+}
+
+/// Returns the name of a unit in JavaScript.
+pub(crate) const fn unit_name(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Requests => "requests",
+        Unit::Nanoseconds => "nanoseconds",
+        Unit::Limiters => "limiters",
+        Unit::Word => "word",
+    }
+}
+
+impl From<role::Role> for Role {
+    fn from(role: role::Role) -> Self {
+        match role {
+            role::Role::Limit => Self::Limit,
+            role::Role::Burst => Self::Burst,
+            role::Role::Amount => Self::Amount,
+            role::Role::Period => Self::Period,
+            role::Role::LongestWait => Self::LongestWait,
+            role::Role::Option => Self::Option,
+        }
+    }
 }

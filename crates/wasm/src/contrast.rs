@@ -27,7 +27,7 @@ pub struct Contrast {
 impl Run {
     /// Returns the few numbers that a later run needs for a comparison with this one, together with its text.
     pub fn outline(&self) -> Result<Vec<u64>, JsValue> {
-        Ok(Outline::new(&self.report).ok_or_else(not_done)?.numbers())
+        Ok(self.report.outline().ok_or_else(not_done)?.numbers())
     }
 
     /// Returns the differences from an earlier run, given by its text and its outline. That run may already be freed.
@@ -41,7 +41,7 @@ impl Run {
         let before = Outline::from_numbers(scenario, &wholes(&outline, "outline")?).ok_or_else(|| {
             Fault::new("out_of_range", "outline must have the numbers of a run of this text").at("outline")
         })?;
-        let found = Outline::new(&self.report).ok_or_else(not_done)?.contrast(&before);
+        let found = self.report.outline().ok_or_else(not_done)?.contrast(&before);
         let lanes = found.lanes.iter().map(|lane| lane.map(|lane| lane as u32)).collect();
         object(&Contrast { sentence: found.sentence, lanes })
     }

@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use js_sys::{ArrayBuffer, BigUint64Array};
-use ratelab_report::findings::Wording;
+use ratelab_report::Wording;
 use ratelab_scenario::{
     language::{self, LanguageError, Stroke, amend, paint, parse, print},
     scenario,

@@ -2,7 +2,7 @@
 //! the page then waits for the other module, which also has the messages of its errors.
 
 use ratelab_limiter::PolicyError;
-use ratelab_report::findings::Wording;
+use ratelab_report::Wording;
 use ratelab_scenario::language::Grammar;
 use ratelab_simulation::run::{Engines, Simulation};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};

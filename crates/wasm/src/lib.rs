@@ -18,7 +18,7 @@
 //! run.columns(0, 9_000_000_000n, 11_000_000_000n, 800);     // Uint32Array, three numbers per column
 //! run.disagreements(9_000_000_000n, 11_000_000_000n, 800);  // per column, requests that lanes decide differently
 //! run.explain(0, 10).rule;                                  // "0 + 1 ≤ 10: allowed"
-//! run.advice('never 100/60s; burst 20').headline;          // "Take a sliding window log of 100 in 60 s."
+//! run.advice('never 100/60s; burst 20').headline;          // "Use a sliding window log of 100 in 60 s."
 //! run.anatomy(3, 0, 10_100_000_000n).state;                 // "At 10.1 s: 0.6 of 10 tokens are left."
 //! later.contrast('limit=10/10s', run.outline()).sentence;         // "Limit 20 in 10 s instead of 10 in 10 s: …"
 //! draft.with('limit', '12/10s').runAfter(run);              // the same traffic, not drawn again

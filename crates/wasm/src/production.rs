@@ -1,16 +1,23 @@
 //! Deploying a lane's limiter: its settings, and a script for Redis with its arguments.
 
-use ratelab_limiter::{Limiter, Policy, Value};
+use ratelab_limiter::{Algorithm, Limiter, Policy, Value, bounds::Parameter};
 use ratelab_redis::{Plan, key::Names, plan};
 use ratelab_report::anatomy::rule;
 use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{object::object, run::Run};
+use crate::{
+    bounds::{Role, unit_name},
+    object::object,
+    run::Run,
+};
 
 /// The default prefix of keys in Redis.
 const STORE: &str = "rl";
+
+/// A client with a name of this many bytes, as `measured.json` says, for the memory that its keys take.
+const CLIENT: [u8; 16] = [b'x'; 16];
 
 /// Everything needed to deploy a lane's limiter.
 #[derive(Serialize, Tsify)]
@@ -43,15 +50,20 @@ pub struct Deployment {
 pub struct LimiterSettings {
     /// Its name.
     pub algorithm: &'static str,
-    /// Its settings by their names in the bounds table, in the order of its constructor.
-    pub settings: Vec<NamedValue>,
+    /// Its settings, in the order of its constructor.
+    pub settings: Vec<LimiterSetting>,
 }
 
-/// A setting of a limiter, or an argument of a script.
+/// A setting of a limiter.
 #[derive(Serialize, Tsify)]
-pub struct NamedValue {
-    /// Its name.
+pub struct LimiterSetting {
+    /// Its name in the bounds table.
     pub name: &'static str,
+    /// Its purpose.
+    pub role: Role,
+    /// What its number counts.
+    #[tsify(type = "'requests' | 'nanoseconds' | 'limiters' | 'word'")]
+    pub unit: &'static str,
     /// A whole number or a word.
     pub value: String,
 }
@@ -77,7 +89,24 @@ pub struct ScriptMember {
     /// Its name.
     pub algorithm: &'static str,
     /// The arguments of its script.
-    pub arguments: Vec<NamedValue>,
+    pub arguments: Vec<ScriptArgument>,
+    /// The most bytes that a key of it takes in Redis, if it counts what the tag of the keys names.
+    pub bytes: f64,
+    /// The same, if it counts something else, whose name is then in its key, too.
+    pub bytes_of_part: f64,
+    /// Whether keys expire. Otherwise they are stored until they are deleted.
+    pub expires: bool,
+}
+
+/// An argument of a script.
+#[derive(Serialize, Tsify)]
+pub struct ScriptArgument {
+    /// Its name in the script.
+    pub name: &'static str,
+    /// The purpose of the parameter with this name, if there is one. The value may be in another unit.
+    pub role: Option<Role>,
+    /// A whole number or a word.
+    pub value: String,
 }
 
 /// The reason why Redis cannot represent a policy exactly.
@@ -106,10 +135,16 @@ impl Run {
 }
 
 fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
-    let key_prefix = String::from_utf8_lossy(Names::new(STORE, policy).prefix()).into_owned();
-    let (redis, refusal) = match Plan::new(policy) {
-        Ok(plan) => (Some(in_redis(&plan)), None),
-        Err(refusal) => (None, Some(Refusal { field: refusal.field, message: refusal.to_string() })),
+    let (key_prefix, redis, refusal) = match Plan::new(policy) {
+        Ok(plan) => {
+            let names = Names::new(STORE, &plan);
+            (String::from_utf8_lossy(names.prefix()).into_owned(), Some(in_redis(&plan, &names)), None)
+        }
+        // Without keys, only the policy distinguishes it from others.
+        Err(refusal) => {
+            let refusal = Refusal { field: refusal.field, message: refusal.to_string() };
+            (policy.to_string(), None, Some(refusal))
+        }
     };
     Deployment {
         group,
@@ -123,27 +158,52 @@ fn deployment(policy: &Policy, group: Option<String>) -> Deployment {
 }
 
 fn limiter(policy: &Policy) -> LimiterSettings {
-    let settings = policy.settings();
-    let named = |(name, value): &(&'static str, Value)| NamedValue { name, value: value.to_string() };
+    let (algorithm, settings) = (policy.algorithm(), policy.settings());
+    let setting = |(name, value): &(&'static str, Value)| {
+        let &Parameter { name, role, unit, .. } = parameter(algorithm, name)?;
+        Some(LimiterSetting { name, role: role.into(), unit: unit_name(unit), value: value.to_string() })
+    };
     LimiterSettings {
-        algorithm: policy.algorithm().name(),
-        settings: settings.values().iter().map(named).collect(),
+        algorithm: algorithm.name(),
+        settings: settings.values().iter().filter_map(setting).collect(),
     }
 }
 
-fn in_redis(plan: &Plan) -> InRedis {
+fn parameter(algorithm: Algorithm, name: &str) -> Option<&'static Parameter> {
+    algorithm.parameters().iter().find(|parameter| parameter.name == name)
+}
+
+fn in_redis(plan: &Plan, names: &Names) -> InRedis {
+    let length = |index, part: &[u8]| {
+        let name =
+            if plan.is_joined() { names.member_key(&CLIENT, index, part) } else { names.client_key(&CLIENT) };
+        name.len()
+    };
+    let members = plan.members().iter().enumerate();
     InRedis {
         script: plan.script().name(),
         digest: plan.script().digest(),
         joined: plan.is_joined(),
         arguments: plan.arguments(),
-        members: plan.members().iter().map(member).collect(),
+        members: members
+            .map(|(index, member)| script_member(member, [length(index, b""), length(index, &CLIENT)]))
+            .collect(),
     }
 }
 
-fn member(member: &plan::Member) -> ScriptMember {
-    let argument =
-        |plan::Argument { name, value, .. }: &plan::Argument| NamedValue { name, value: value.clone() };
-    let arguments = member.arguments.iter().map(argument).collect();
-    ScriptMember { algorithm: member.algorithm.name(), arguments }
+/// A limiter whose keys have names of these lengths: without and with a part.
+fn script_member(member: &plan::Member, names: [usize; 2]) -> ScriptMember {
+    let argument = |plan::Argument { name, value, .. }: &plan::Argument| ScriptArgument {
+        name,
+        role: parameter(member.algorithm, name).map(|parameter| parameter.role.into()),
+        value: value.clone(),
+    };
+    let [bytes, bytes_of_part] = names.map(|length| member.most_bytes(length) as f64);
+    ScriptMember {
+        algorithm: member.algorithm.name(),
+        arguments: member.arguments.iter().map(argument).collect(),
+        bytes,
+        bytes_of_part,
+        expires: member.expires(),
+    }
 }

@@ -1,11 +1,7 @@
 //! A run owned by JavaScript.
 
 use ratelab_limiter::{Limiter, PolicyError};
-use ratelab_report::{
-    Report,
-    findings::{Finding, Wording},
-    words::title,
-};
+use ratelab_report::{Finding, Report, Wording, words::title};
 use ratelab_simulation::{
     band::Band,
     run::{Lane, Simulation},

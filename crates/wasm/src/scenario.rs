@@ -1,6 +1,6 @@
 //! A scenario described for a form.
 
-use ratelab_limiter::{Limiter, PolicyError};
+use ratelab_limiter::{Limiter, PolicyError, bounds::Parameter};
 use ratelab_report::{
     understood::pattern_in_words,
     words::{title, topology},
@@ -14,6 +14,7 @@ use serde::Serialize;
 use tsify::Tsify;
 
 use crate::{
+    bounds::Role,
     fault::Fault,
     needs::{Needs, needs},
     rate::{Rate, rate},
@@ -121,6 +122,8 @@ pub struct Windows {
 pub struct Setting {
     /// Its name in the bounds table.
     pub name: &'static str,
+    /// Its purpose.
+    pub role: Role,
     /// A whole number or a word; undefined if it does not apply.
     pub value: Option<String>,
     /// Whether the lane sets it itself.
@@ -230,12 +233,13 @@ fn described_lane(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Resul
 /// Returns the settings in effect.
 fn settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> Result<Vec<Setting>, PolicyError> {
     let settings = lane.policy(scenario)?.settings();
-    let setting = |name: &'static str| Setting {
+    let setting = |&Parameter { name, role, .. }: &Parameter| Setting {
         name,
+        role: role.into(),
         value: settings.get(name).map(ToString::to_string),
         own: lane.options.iter().any(|(own, _)| *own == name),
     };
-    Ok(lane.algorithm.parameters().iter().map(|parameter| setting(parameter.name)).collect())
+    Ok(lane.algorithm.parameters().iter().map(setting).collect())
 }
 
 fn suggestion(suggestion: suggest::Suggestion) -> Suggestion {

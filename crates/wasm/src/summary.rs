@@ -75,7 +75,7 @@ pub struct Measures {
     pub abandoned: f64,
 }
 
-/// The most that one client got, and when.
+/// The most that one client got through, and when.
 #[derive(Serialize, Tsify)]
 #[tsify(large_number_types_as_bigints)]
 pub struct Most {

@@ -72,6 +72,7 @@ fn parse_test(words: &mut lexopt::Parser) -> Result<Task> {
             Long("list") => list = true,
             Long("keep-going") => options.keep_going = true,
             Long("no-install") => options.no_install = true,
+            Long("no-skip") => options.no_skip = true,
             Long("quick") => options.quick = true,
             Long("step") => names.push(words.value()?.string()?),
             other => return Err(other.unexpected().into()),
@@ -165,6 +166,14 @@ mod tests {
         assert_eq!(task(&["build", "--no-install"]), Task::Build { no_install: true });
         assert_eq!(task(&["bench", "--no-install"]), Task::Bench { no_install: true });
         assert_eq!(task(&["build"]), Task::Build { no_install: false });
+    }
+
+    #[test]
+    fn skipping_can_be_a_failure() {
+        let Task::Test(plan) = task(&["test", "--no-skip"]) else { panic!("a test run") };
+        assert!(plan.no_skip);
+        let Task::Test(plan) = task(&["test"]) else { panic!("a test run") };
+        assert!(!plan.no_skip);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::workspace::Workspace;
 
 /// Five days of the sample: 100 MB.
 const DAYS: &str = "5";
-const LIMIT: [&str; 8] = ["--limit", "60/m", "--burst", "20", "--loudest", "8", "--frontier", "--json"];
+const LIMIT: [&str; 8] = ["--limit", "60/m", "--burst", "20", "--busiest", "8", "--frontier", "--json"];
 
 /// The folder with both files: `five-days.log` and `native.json`.
 const FOLDER: &str = "logs";

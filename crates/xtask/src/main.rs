@@ -48,6 +48,7 @@ Usage: cargo xtask <command>
                       native tests with fewer random cases, and the page's scripts
     --no-install      install no system packages and add nothing to Rust's toolchain; skip the
                       tests that need what is missing
+    --no-skip         fail if a step was skipped
     --list            list the steps
     --step NAME       run this step and what it needs, and show its output; may be repeated,
                       and `page` selects every step whose name starts with `page,`

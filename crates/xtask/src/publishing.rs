@@ -64,6 +64,7 @@ pub(crate) fn check_oldest(workspace: &Workspace) -> Result {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::path::Path;
 
     use super::*;
 
@@ -82,6 +83,33 @@ mod tests {
         let mut names: Vec<_> = published.map(name).collect();
         names.sort();
         assert_eq!(names, PUBLISHED);
+    }
+
+    #[test]
+    fn a_release_builds_every_package() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        let release =
+            fs::read_to_string(workspace.in_root(".github/workflows/release.yml")).expect("a workflow");
+        let (_, command) = release.split_once("cargo package").expect("the command that builds the packages");
+        let command = command.split("- run").next().unwrap_or_default();
+        let mut built: Vec<_> = command.split("--package").skip(1).map(str::trim).collect();
+        built.sort();
+        assert_eq!(built, PUBLISHED);
+    }
+
+    /// The licence files of the crates are links; a copy or a broken link would differ from the root's text.
+    #[test]
+    fn every_published_crate_has_the_licences_of_the_project() {
+        let workspace = Workspace::find().expect("this test runs inside the repository");
+        let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+        for name in PUBLISHED {
+            let folder = if name == "ratelab" { "cli" } else { name.trim_start_matches("ratelab-") };
+            for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+                let of_crate = workspace.in_root("crates").join(folder).join(licence);
+                let is_same = read(&of_crate) == read(&workspace.in_root(licence));
+                assert!(is_same, "{of_crate:?} must be a link to ../../{licence}");
+            }
+        }
     }
 
     #[test]

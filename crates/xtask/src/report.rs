@@ -74,6 +74,16 @@ pub(crate) fn verdict(reports: &[Report], took: Duration) -> Result<String, Stri
     Ok(format!("Passed: {passed} of {} steps, in {} s.{skipped}", reports.len(), took.as_secs()))
 }
 
+/// Fails if a step was skipped. The summary before it has the reasons.
+pub(crate) fn require_all(reports: &[Report]) -> Result<(), String> {
+    let is_skipped = |report: &&Report| matches!(report.outcome, Outcome::Skipped(_));
+    let skipped: Vec<_> = reports.iter().filter(is_skipped).map(|report| report.name).collect();
+    match skipped.is_empty() {
+        true => Ok(()),
+        false => Err(format!("Skipped, which --no-skip forbids: {}", skipped.join("; "))),
+    }
+}
+
 fn failure(report: &Report) -> Option<String> {
     let Outcome::Failed(message) = &report.outcome else { return None };
     let name = report.name;
@@ -122,6 +132,13 @@ mod tests {
     #[test]
     fn a_skipped_step_does_not_hide_a_failure() {
         assert!(verdict(&[skipped(), failed()], TOOK).is_err());
+    }
+
+    #[test]
+    fn skipped_steps_can_be_forbidden() {
+        let message = require_all(&[report(Outcome::Passed), skipped()]).expect_err("a step was skipped");
+        assert_eq!(message, "Skipped, which --no-skip forbids: lints");
+        assert_eq!(require_all(&[report(Outcome::Passed)]), Ok(()));
     }
 
     #[test]

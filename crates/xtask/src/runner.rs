@@ -30,7 +30,7 @@ pub(crate) fn test(workspace: &Workspace, plan: &Plan) -> Result {
     println!("\n== summary");
     reports.iter().for_each(|report| println!("{}", report.line()));
     println!("\n{}", report::verdict(&reports, began.elapsed())?);
-    Ok(())
+    if plan.no_skip { Ok(report::require_all(&reports)?) } else { Ok(()) }
 }
 
 /// Builds the page and the steps that it needs.

@@ -122,7 +122,7 @@ pub(crate) static STEPS: [Step; 39] = [
          "the documentation builds without a warning"),
     step("native tests", 410, Target, &["toolchain", "redis", "servers"], test_natively,
          "the tests of every crate pass on this machine, with a real Redis and real web servers"),
-    step("redis tests, clients", 20, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
+    step("redis tests, clients", 40, Core, &["redis", "npm packages", "modules, packaged"], redis::test_clients,
          "the clients that the page shows work on a real server"),
     step("native tests, release", 6, Target, &["toolchain"], |at| at.cargo(RELEASE_TESTS),
          "optimised code makes the same decisions"),
@@ -188,6 +188,7 @@ fn check_scripts(workspace: &Workspace) -> Result {
 pub(crate) struct Options {
     pub(crate) keep_going: bool,
     pub(crate) no_install: bool,
+    pub(crate) no_skip: bool,
     pub(crate) quick: bool,
 }
 
@@ -199,6 +200,8 @@ pub(crate) struct Plan {
     pub(crate) live: bool,
     pub(crate) keep_going: bool,
     pub(crate) no_install: bool,
+    /// A skipped step is a failure.
+    pub(crate) no_skip: bool,
     /// Tests draw fewer random cases and start no servers.
     pub(crate) quick: bool,
 }
@@ -226,7 +229,7 @@ const QUICK: [&str; 4] = ["format", "script tests", "lints", "native tests"];
 impl Plan {
     /// The named steps and what they need; no names means every step.
     pub(crate) fn new(names: &[String], options: Options) -> Result<Self> {
-        let Options { keep_going, no_install, quick } = options;
+        let Options { keep_going, no_install, no_skip, quick } = options;
         if quick && !names.is_empty() {
             return Err(
                 "`--quick` and `--step` exclude each other: a quick run has a fixed list of steps".into()
@@ -234,14 +237,14 @@ impl Plan {
         }
         if quick {
             let steps = STEPS.iter().filter(|step| QUICK.contains(&step.name)).collect();
-            return Ok(Self { steps, live: false, keep_going, no_install: true, quick });
+            return Ok(Self { steps, live: false, keep_going, no_install: true, no_skip, quick });
         }
         if let Some(unknown) = names.iter().find(|name| !STEPS.iter().any(|step| step.answers_to(name))) {
             return Err(no_step(unknown).into());
         }
         let is_wanted = |step: &Step| names.is_empty() || names.iter().any(|name| step.answers_to(name));
         let live = STEPS.iter().filter(|step| is_wanted(step)).count() == 1;
-        Ok(Self { steps: with_needs(is_wanted), live, keep_going, no_install, quick })
+        Ok(Self { steps: with_needs(is_wanted), live, keep_going, no_install, no_skip, quick })
     }
 
     /// Returns what the steps of this plan would install outside the project.
@@ -257,7 +260,7 @@ impl Plan {
     /// The steps that build the page, without those that only tests need.
     pub(crate) fn for_site() -> Self {
         let steps = with_needs(|step| step.name == "site");
-        Self { steps, live: false, keep_going: false, no_install: false, quick: false }
+        Self { steps, live: false, keep_going: false, no_install: false, no_skip: false, quick: false }
     }
 }
 

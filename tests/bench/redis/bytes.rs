@@ -7,7 +7,6 @@ use crate::{
     Outcome,
     contender::{Call, HOUR, Kind},
     drive::Pace,
-    measured::Bytes,
     report::{Row, Unit},
     rival,
     speed::Bench,
@@ -28,15 +27,11 @@ struct Keys {
     after_all: f64,
 }
 
-/// All rows, and the figures for the page.
-pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, Bytes)> {
+/// All rows, and the bytes of the tables in which the server finds a key and its expiry.
+pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, f64)> {
     let mut rows = Vec::new();
-    let mut keys = Vec::new();
     for kind in Kind::ALL.into_iter().filter(|kind| *kind != Kind::AllOf) {
-        let [few, many] = LIMITS.map(|limit| keys_of(bench, kind, limit));
-        let (few, many) = (few?, many?);
-        rows.push(in_process_row(kind, &many)?);
-        keys.push((kind, few.after_all, at_worst(bench, kind, many.after_all)?));
+        rows.push(in_process_row(kind, &keys_of(bench, kind, LIMITS[1])?)?);
     }
     for (kind, rival) in RIVALS {
         rows.extend(rival_rows(bench, kind, rival)?);
@@ -44,17 +39,7 @@ pub(crate) fn rows(bench: &mut Bench) -> Outcome<(Vec<Row>, Bytes)> {
     rows.push(both_windows_row(bench)?);
     let (millions, tables) = million_rows(bench)?;
     rows.extend(millions);
-    Ok((rows, Bytes { keys, tables }))
-}
-
-/// A counter takes most with something in both windows, everything else when its limit is used up.
-fn at_worst(bench: &mut Bench, kind: Kind, used_up: f64) -> Outcome<f64> {
-    match kind {
-        Kind::SlidingWindowCounter | Kind::SlidingWindowCounterFromFirst => {
-            Ok(used_up.max(both_windows_of(bench, kind, LIMITS[1])?))
-        }
-        _ => Ok(used_up),
-    }
+    Ok((rows, tables))
 }
 
 fn keys_of(bench: &mut Bench, kind: Kind, limit: u64) -> Outcome<Keys> {
@@ -137,7 +122,7 @@ fn both_windows_of(bench: &mut Bench, kind: Kind, limit: u64) -> Outcome<f64> {
     bench.server.bytes_of_keys()
 }
 
-/// Everything for each of a million clients after one request, and what of that is not the key by itself.
+/// Memory per client for a million clients after one request, and how much of it is not the key itself.
 fn million_rows(bench: &mut Bench) -> Outcome<(Vec<Row>, f64)> {
     let limit = LIMITS[0];
     let theirs = growth(bench, |bench| {

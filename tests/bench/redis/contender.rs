@@ -110,7 +110,7 @@ impl Call {
         let plan = Plan::new(policy)?;
         Ok(Self::Ours {
             digest: load(connection, plan.script().source())?,
-            names: Names::new("rl", policy),
+            names: Names::new("rl", &plan),
             members: plan.is_joined().then(|| plan.members().len()),
             arguments: plan.arguments(),
         })

@@ -4,7 +4,7 @@ use std::{ops::Range, time::Duration};
 
 use ratelab_limiter::Policy;
 use ratelab_redis::AsyncStore;
-use ratelab_store::Origin;
+use ratelab_store::{OnFailure, Origin};
 use redis::{Connection, Pipeline, Value};
 use tokio::runtime::{Builder, Runtime};
 
@@ -103,7 +103,7 @@ impl Stores {
     /// A store for each connection. A busy machine is no reason for a failure.
     pub(crate) fn connect(server: &Server, policy: &Policy) -> Outcome<Vec<AsyncStore>> {
         let store = |_| {
-            let store = AsyncStore::new(server.client()?, policy.clone())?;
+            let store = AsyncStore::new(server.client()?, policy.clone(), OnFailure::Closed)?;
             Ok(store.deadline(Duration::from_secs(30)))
         };
         (0..CONNECTIONS).map(store).collect()

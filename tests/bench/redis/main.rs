@@ -1,8 +1,8 @@
-//! How fast and how small the limiters are in Redis, beside the least that a script can do and beside others.
+//! How fast and how small the limiters are in Redis, compared with a minimal script and with others.
 //!
 //! `ratelab-bench-redis <python> <report.json> <measured.json>` starts a server, measures, prints a table,
-//! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not a
-//! failure.
+//! adds the figures to the report, and writes those that the page shows. A figure that misses its bar is reported, not
+//! a failure.
 
 mod bytes;
 mod contender;
@@ -31,12 +31,12 @@ fn main() -> Outcome<()> {
     let mut bench = Bench::start(Path::new(python))?;
     let load_before = load();
     let (mut rows, speeds) = speed_rows::rows(&mut bench)?;
-    let (of_bytes, bytes) = bytes::rows(&mut bench)?;
+    let (of_bytes, tables) = bytes::rows(&mut bench)?;
     rows.extend(of_bytes);
     print!("{}", report::table(&rows));
     println!("Load of this machine: {load_before} before, {} after.", load());
     add_to(Path::new(report), &rows)?;
-    measured::write(Path::new(measured), &mut bench.server, &speeds, &bytes)
+    measured::write(Path::new(measured), &mut bench.server, &speeds, tables)
 }
 
 /// Puts these figures in the place of those that an earlier run left in the report.

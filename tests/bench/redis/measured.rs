@@ -32,16 +32,9 @@ impl Speed {
     }
 }
 
-/// The bytes of a client.
-pub(crate) struct Bytes {
-    /// Each key alone, with 10 of 10 requests used; and the worst case, where the limit is 100.
-    pub(crate) keys: Vec<(Kind, f64, f64)>,
-    /// The tables that find and expire a key.
-    pub(crate) tables: f64,
-}
-
-/// Writes what was measured, and keeps what others have written there.
-pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], bytes: &Bytes) -> Outcome<()> {
+/// Writes what was measured, and keeps what others have written there. `tables` are the bytes in which the server finds a
+/// key and its expiry; what the key itself takes is in `ratelab-redis`.
+pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], tables: f64) -> Outcome<()> {
     let mut measured: Value =
         fs::read_to_string(file).map_or(Ok(json!({})), |text| serde_json::from_str(&text))?;
     measured["placeholder"] = false.into();
@@ -50,8 +43,7 @@ pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], bytes: &
     measured["client_bytes"] = 16.into();
     measured["decisions_per_second"] =
         speeds.iter().filter(|speed| is_shown(speed.kind)).map(speed_entry).collect();
-    let kinds = bytes.keys.iter().filter(|(kind, ..)| is_shown(*kind));
-    measured["bytes_per_key"] = kinds.map(|keys| bytes_entry(keys, bytes.tables)).collect();
+    measured["table_bytes"] = rounded(tables, 1.0).into();
     Ok(fs::write(file, format!("{measured:#}\n"))?)
 }
 
@@ -69,19 +61,6 @@ fn speed_entry(speed: &Speed) -> (String, Value) {
     if *kind == Kind::AllOf {
         entry["members"] = Kind::MEMBERS.into();
     }
-    (kind.name().to_owned(), entry)
-}
-
-/// A log grows by its entries; the key is what is left when these are taken off.
-fn bytes_entry(&(kind, few, many): &(Kind, f64, f64), tables: f64) -> (String, Value) {
-    let tables = tables.round() as u64;
-    let entry = if kind == Kind::SlidingWindowLog {
-        let entry = (many - few) / 90.0;
-        let key = rounded(many - 100.0 * entry, 1.0);
-        json!({ "memory_usage": key, "dict_and_expiry": tables, "entry": (entry * 10.0).round() / 10.0 })
-    } else {
-        json!({ "memory_usage": rounded(many, 1.0), "dict_and_expiry": tables })
-    };
     (kind.name().to_owned(), entry)
 }
 

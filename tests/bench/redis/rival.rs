@@ -1,8 +1,8 @@
 //! rate-limiter-flexible under Node and limits under Python, against the same server.
 //!
-//! Their processes stay up and are asked for one turn at a time. As many take a turn together as serves them best
-//! on two cores: two of Node with four connections each; eight of Python with one connection each where every
-//! request waits for its answer, two with four each where many are under way.
+//! Their processes keep running between turns. A turn uses the number of processes that was fastest on two cores: two
+//! of Node with four connections each; eight of Python with one connection each if every request waits for its reply,
+//! and two with four each if many requests are in flight.
 
 use std::{
     ffi::OsStr,

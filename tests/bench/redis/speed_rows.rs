@@ -49,8 +49,8 @@ fn beside_bare(bench: &mut Bench, kind: Kind, pace: Pace, load: Load) -> Outcome
 fn script_rows(kind: Kind, pace: Pace, load: Load, compared: &Comparison) -> Vec<Row> {
     let (place, name) = (place(pace, load), kind.name());
     let Comparison { seen, commands, core } = compared;
-    let row = |what: &str, said: &str, turns, bar| {
-        Row::of_turns(format!("redis/{what}{place}/{name}"), said, BARE, turns, bar)
+    let row = |what: &str, stated: &str, turns, bar| {
+        Row::of_turns(format!("redis/{what}{place}/{name}"), stated, BARE, turns, bar)
     };
     vec![
         row("", "one decision, 8 connections", seen, Some(BAR_OF_BARE)),

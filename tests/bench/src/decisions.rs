@@ -1,4 +1,4 @@
-//! One state, decided upon again and again: what a decision costs natively.
+//! Repeated decisions on one state: the native cost of a decision.
 
 use ratelab_portable::{Driven, Pace};
 

@@ -1,4 +1,4 @@
-//! A million keys: what each costs in memory, and what it costs to find one.
+//! A million keys: the memory of each, and the time to find one.
 
 use std::hint::black_box;
 
@@ -17,7 +17,7 @@ use crate::{
 };
 
 const KEYS: u32 = 1_000_000;
-/// Rounds in which all keys are asked about once.
+/// Rounds, each with one decision for every key.
 const ROUNDS: usize = 25;
 /// Filling both stores takes most of a second, and the few disturbances within it
 /// weigh little.
@@ -137,9 +137,8 @@ fn full_decision_row() -> Outcome<Row> {
     asked_row(id, "check, any of 1,000,000 keys", Gcra::new(1, 1, SECOND)?, check, None)
 }
 
-/// Asks both stores, which hold all keys, about the keys in one random order. They
-/// are filled anew several times, because where memory happens to lie makes either
-/// side up to twice as slow for as long as it lies there.
+/// Measures decisions in two stores that have all keys, in one random order. The stores are filled several times,
+/// because the addresses that memory happens to have can make either side up to twice as slow until it is freed.
 fn asked_row<L: Limiter>(
     id: String,
     what: &'static str,

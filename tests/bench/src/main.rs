@@ -1,9 +1,10 @@
-//! How fast the limiters decide and how much a key costs, beside governor, whole
-//! runs in a browser, beside JavaScript, the page in use, and reading a log, beside `wc`.
+//! Measures the limiters' speed and the memory of a key, compared with governor; whole runs in a browser, compared with
+//! JavaScript; the page in use; and reading a log, compared with `wc`.
 //!
+//! `ratelab-bench layer` measures the layer alone, and
 //! `ratelab-bench <module.wasm> <package> <logs> <site> <report.json>` measures, prints a table, and
 //! writes the same figures as JSON. A figure that misses its bar is reported, not
-//! a failure: whether it matters is for the reader to say.
+//! a failure: the reader decides whether it matters.
 //!
 //! The machine is shared and its speed changes from one second to the next, so
 //! both sides take turns within one process and only figures of the same turn are
@@ -14,6 +15,7 @@ mod allocator;
 mod browser;
 mod decisions;
 mod keys;
+mod layer;
 mod logs;
 mod rival;
 mod wasm;
@@ -33,6 +35,10 @@ fn main() -> Outcome<()> {
     {
         return logs::read(Path::new(log));
     }
+    if arguments == [layer::WORD] {
+        print!("{}", report::table(&layer::rows()?));
+        return Ok(());
+    }
     let [module, package, logs, site, json] = arguments.as_slice() else {
         return Err("usage: ratelab-bench <module.wasm> <package> <logs> <site> <report.json>".into());
     };
@@ -48,6 +54,7 @@ fn measure(module: &Path, in_browser: [&Path; 3]) -> Outcome<Vec<Row>> {
     rows.extend(decisions::rows()?);
     rows.extend(wasm::rows(module)?);
     rows.extend(keys::rows()?);
+    rows.extend(layer::rows()?);
     rows.extend(logs::rows()?);
     Ok(rows)
 }

@@ -42,8 +42,8 @@ pub fn timed(decisions: u32, work: impl FnOnce() -> u32) -> Turn {
     Turn { nanoseconds, admitted }
 }
 
-/// Lets both sides take turns. Who begins changes with each round, so that what
-/// the first leaves behind in the caches weighs on both.
+/// Lets both sides take turns. The first side alternates, so that both suffer equally from what the other leaves in the
+/// caches.
 pub fn take_turns(
     rounds: usize,
     tolerance: f64,

@@ -14,7 +14,7 @@ const TEXT = 'v=1&traffic=10@9.5s; 10@10.1s; 3/2s for 16s from 12s cost 2';
 const view = (page) => page.locator('anatomy-view');
 const drawn = (page) => view(page).locator('svg.mechanism').first();
 const slider = (page) => view(page).getByRole('slider', { name: 'Instant' });
-const said = (page) => view(page).locator('blockquote p').allInnerTexts();
+const stated = (page) => view(page).locator('blockquote p').allInnerTexts();
 
 async function opened(open, place, options) {
   const page = await ready(await open(place, options));
@@ -64,7 +64,7 @@ async function isTheCores(page, run, lane, time) {
   }));
   assert.deepEqual(numbers, plain(anatomy.now), name);
   assert.equal(label, anatomy.state);
-  const [state, rule, then] = await said(page);
+  const [state, rule, then] = await stated(page);
   assert.deepEqual([state, rule, then], [anatomy.state, `${anatomy.rule} ${anatomy.verdict}`, anatomy.then], name);
   const [shape, expected] = FILLED[algorithm] ?? [];
   if (shape !== undefined)
@@ -119,28 +119,28 @@ export default {
 
   async 'opens at the lane and the instant of a link, and writes them there'({ open }) {
     const page = await opened(open, '#edge-burst~4@10.1s~anatomy');
-    assert.equal((await said(page))[0], 'At 10.1 s: 0.6 of 10 tokens are left.');
+    assert.equal((await stated(page))[0], 'At 10.1 s: 0.6 of 10 tokens are left.');
     await view(page).getByRole('button', { name: 'Previous request' }).click();
     await page.waitForURL(/~4@9\.5s~anatomy$/);
     await view(page).getByRole('navigation', { name: 'Previous and next' }).getByRole('button').nth(1).click();
     await page.waitForURL(/~5@9\.5s~anatomy$/);
     await view(page).getByRole('heading', { name: 'Leaky bucket, meter' }).waitFor();
     const again = await opened(open, new URL(page.url()).hash);
-    assert.equal((await said(again))[0], 'At 9.5 s: 10 of 10 are in the bucket.');
+    assert.equal((await stated(again))[0], 'At 9.5 s: 10 of 10 are in the bucket.');
   },
 
   async "follows the slider's keys, and the cursor and the playhead of the picture"({ open }) {
     const page = await opened(open, '#edge-burst~4@10.1s~anatomy');
     await slider(page).focus();
     await page.keyboard.press('ArrowRight');
-    await eventually(async () => (await said(page))[0], 'At 10.11 s: 0.61 of 10 tokens are left.');
+    await eventually(async () => (await stated(page))[0], 'At 10.11 s: 0.61 of 10 tokens are left.');
     await page.waitForURL(/~4@10\.11s~anatomy$/);
     await chart(page).focus();
     await page.keyboard.press('n');
     await cursor(page).filter({ hasText: 'request 11' }).waitFor();
     // Out of sight it sends no questions.
     await view(page).scrollIntoViewIfNeeded();
-    await eventually(async () => (await said(page))[0], 'At 10.1 s: 0.6 of 10 tokens are left.');
+    await eventually(async () => (await stated(page))[0], 'At 10.1 s: 0.6 of 10 tokens are left.');
     await page.getByRole('slider', { name: 'Playhead' }).evaluate((input) => {
       input.value = '0';
       input.dispatchEvent(new InputEvent('input', { bubbles: true }));

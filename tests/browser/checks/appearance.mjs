@@ -166,7 +166,7 @@ const STATES = [
     name: 'with the envelope',
     async enter(page) {
       await page.getByRole('tab', { name: 'Any interval' }).click();
-      await page.locator('envelope-view').getByText('The same as a table').click();
+      await page.locator('envelope-view').getByText('Show as a table').click();
     },
   },
   { name: 'with the memory', enter: (page) => page.getByRole('tab', { name: 'Memory' }).click() },

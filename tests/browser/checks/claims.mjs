@@ -123,16 +123,16 @@ export default {
 
   'has a claim once, with a verdict and a source'() {
     assert.equal(new Set(CLAIMS.map(({ name }) => name)).size, CLAIMS.length);
-    const named = CLAIMS.flatMap(({ said, right = [] }) => [...said, ...right].map(({ source }) => source));
+    const named = CLAIMS.flatMap(({ stated, right = [] }) => [...stated, ...right].map(({ source }) => source));
     assert.deepEqual(
       [...new Set(named)].sort(),
       Object.keys(SOURCES).sort(),
       'every source is named, and every name is a source',
     );
-    for (const { name, verdict, when, said } of CLAIMS) {
+    for (const { name, verdict, when, stated } of CLAIMS) {
       assert.ok(verdict in WORDS, name);
       assert.equal(when !== undefined, verdict === 'when', name);
-      assert.ok(said.length > 0, name);
+      assert.ok(stated.length > 0, name);
     }
   },
 

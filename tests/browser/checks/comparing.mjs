@@ -22,7 +22,7 @@ export default {
     await status(page).filter({ hasText: 'Pinned: 10 in 10 s, bursts of 10.' }).waitFor();
     await put(number(page, 'Requests'), '20');
     const sentence = contrastOf(TWENTY, OPENING.text).sentence;
-    await eventually(() => said(page), sentence);
+    await eventually(() => stated(page), sentence);
     await thePictureHasBoth(page);
     const tabs = await page.getByRole('tab').first().boundingBox();
     assert.ok(tabs.y + tabs.height <= SCREEN.height, 'one screen still shows everything');
@@ -30,19 +30,19 @@ export default {
     const link = new URL(await share(page)).hash;
     assert.equal(link, `${linkOf(TWENTY)}~was~${linkOf(OPENING.text).slice(1)}`);
     const again = await ready(await openIn(contexts[0], link));
-    await eventually(() => said(again), sentence);
+    await eventually(() => stated(again), sentence);
     await thePictureHasBoth(again);
     const withGhosts = await drawn(again);
 
     await button(again, 'Swap').click();
     await says(again, OPENING_SENTENCE);
-    await eventually(() => said(again), contrastOf(OPENING.text, TWENTY).sentence);
+    await eventually(() => stated(again), contrastOf(OPENING.text, TWENTY).sentence);
     await chart(again).press('x');
-    await eventually(() => said(again), sentence);
+    await eventually(() => stated(again), sentence);
     await button(again, 'Undo').click();
     await says(again, OPENING_SENTENCE);
     await button(again, 'Redo').click();
-    await eventually(() => said(again), sentence);
+    await eventually(() => stated(again), sentence);
     await eventually(() => drawn(again), withGhosts);
     await button(again, 'Unpin').click();
     await bar(again).waitFor({ state: 'detached' });
@@ -62,11 +62,11 @@ export default {
       const retry = page.getByRole('textbox', { name: 'Retry policy as text' });
       await retry.fill('backoff 1s max 8s attempts 6');
       await retry.dispatchEvent('change');
-      await eventually(async () => /with [\d.]+ attempts per request instead of [\d.]+/.test(await said(page)), true);
+      await eventually(async () => /with [\d.]+ attempts per request instead of [\d.]+/.test(await stated(page)), true);
       const now = await page.evaluate(
         () => document.querySelector('rate-lab-page').shadowRoot.querySelector('lane-figure').result.text,
       );
-      assert.equal(await said(page), contrastOf(now, text).sentence);
+      assert.equal(await stated(page), contrastOf(now, text).sentence);
     },
   ),
 
@@ -102,7 +102,7 @@ function drawn(page) {
 }
 
 // The bar's text about the changes, without the legend.
-async function said(page) {
+async function stated(page) {
   return (await status(page).innerText()).replace(' Faint marks and notches show the pinned result.', '');
 }
 

@@ -160,7 +160,7 @@ function readPlot() {
   const column = (time) => Math.floor((time * picture.width) / length);
   const rows = [...plot.querySelectorAll('.row')].filter((row) => row.querySelector('.figure:not([hidden])') !== null);
   const isShown = (node) => node !== null && !node.hidden;
-  const said = (node, selector) =>
+  const stated = (node, selector) =>
     isShown(node.querySelector(selector)) ? node.querySelector(selector).textContent : '';
   const marksOf = (marks, outcome) =>
     Array.from({ length: marks.length / 4 }, (_, at) => marks.subarray(4 * at, 4 * at + 4))
@@ -170,12 +170,12 @@ function readPlot() {
     if (equivalentTo !== lane) return [];
     const row = rows[lane];
     const words = ['.title', '.caption', '.equivalents', '.beside-words']
-      .map((part) => said(row, part))
+      .map((part) => stated(row, part))
       .filter((text) => text !== '');
     return {
       marks: [0, 1, 2].map((outcome) => marksOf(picture.lanes[lane].marks, outcome)),
       words: words.join(' '),
-      figure: said(row, '.figure'),
+      figure: stated(row, '.figure'),
       isRed: row.querySelector('.figure.strong') !== null,
       labels: [...row.querySelectorAll('.labels span')].map((label) => label.textContent).sort(),
     };
@@ -187,8 +187,8 @@ function readPlot() {
     (item) => item.textContent.trim(),
   );
   const others = ['.title', '.caption', '.peak-head']
-    .map((part) => said(requests, part))
-    .concat(said(strip, '.caption'), legend);
+    .map((part) => stated(requests, part))
+    .concat(stated(strip, '.caption'), legend);
   return {
     others: [...others, ...[...requests.querySelectorAll('.labels span')].map((label) => label.textContent)].sort(),
     lanes,

@@ -168,14 +168,14 @@ async function type(input, text) {
 
 // Waits until a value is refused with a visible message that belongs to its field.
 async function isRefused(input, sentence, what) {
-  const { isInvalid, said } = await input.evaluate(answerOf, { isInvalid: true, sentence: sentence.source });
+  const { isInvalid, stated } = await input.evaluate(answerOf, { isInvalid: true, sentence: sentence.source });
   assert.ok(isInvalid, `${what} is not refused`);
-  assert.match(said, sentence, what);
+  assert.match(stated, sentence, what);
 }
 
 async function isTaken(input, what) {
-  const { isInvalid, said } = await input.evaluate(answerOf, { isInvalid: false, sentence: '' });
-  assert.ok(!isInvalid, `${what}: the good value is not taken: ${said}`);
+  const { isInvalid, stated } = await input.evaluate(answerOf, { isInvalid: false, sentence: '' });
+  assert.ok(!isInvalid, `${what}: the good value is not taken: ${stated}`);
 }
 
 // Runs in the page: waits for the expected state and returns the actual one. Only visible descriptions count.
@@ -187,11 +187,11 @@ async function answerOf(field, expected) {
       .filter((element) => element?.checkVisibility());
     return {
       isInvalid: field.getAttribute('aria-invalid') === 'true',
-      said: descriptions.map((element) => element.textContent.trim()).join(' '),
+      stated: descriptions.map((element) => element.textContent.trim()).join(' '),
     };
   };
-  const isExpected = ({ isInvalid, said }) =>
-    isInvalid === expected.isInvalid && new RegExp(expected.sentence).test(said);
+  const isExpected = ({ isInvalid, stated }) =>
+    isInvalid === expected.isInvalid && new RegExp(expected.sentence).test(stated);
   const end = performance.now() + 20_000;
   while (!isExpected(read()) && performance.now() < end) await new Promise(requestAnimationFrame);
   return read();

@@ -111,7 +111,7 @@ export default {
     await page.keyboard.press('Escape');
     await eventually(() => note(page), '');
     await chart(page).focus();
-    for (const said of [
+    for (const stated of [
       /^Fixed window\. Time is divided/,
       /^Budget\./,
       /^Window from/,
@@ -119,7 +119,7 @@ export default {
       /^Peak in any 10 s\./,
     ]) {
       await page.keyboard.press('i');
-      await cursor(page).filter({ hasText: said }).waitFor();
+      await cursor(page).filter({ hasText: stated }).waitFor();
     }
   },
 

@@ -81,7 +81,7 @@ export default {
       .locator('frontier-chart tbody th')
       .filter({ hasText: new RegExp(`^${amount}$`) })
       .waitFor();
-    await settle(page.locator('limit-sentence spare-choice input'), '2');
+    await settle(page.locator('limit-sentence tolerance-choice input'), '2');
     await why
       .filter({
         hasText: 'Proposed for token bucket, so that it would have limited at most 1 client, with a margin of 20 %',
@@ -91,16 +91,16 @@ export default {
     await why.waitFor({ state: 'hidden' });
   },
 
-  async 'spares all but a number of clients, or a share of them'({ open }) {
+  async 'limits at most a number of clients, or a share of them'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    const choice = page.locator('limit-sentence spare-choice');
+    const choice = page.locator('limit-sentence tolerance-choice');
     const propose = page.getByRole('button', { name: 'propose a limit' });
     await choice.getByRole('combobox', { name: 'In' }).selectOption('share');
-    await settle(choice.getByRole('textbox', { name: 'Per cent of clients' }), '100');
-    await page.waitForURL(/&spare=clients:100$/);
+    await settle(choice.getByRole('textbox', { name: 'Percentage of clients' }), '100');
+    await page.waitForURL(/&tolerance=clients:100$/);
     await propose.click();
-    await page.locator('limit-sentence .why').filter({ hasText: 'No client has to be spared' }).waitFor();
-    await settle(choice.getByRole('textbox', { name: 'Per cent of clients' }), '');
+    await page.locator('limit-sentence .why').filter({ hasText: 'Every client may be limited' }).waitFor();
+    await settle(choice.getByRole('textbox', { name: 'Percentage of clients' }), '');
     await page
       .locator('limit-sentence p.fault')
       .filter({ hasText: 'This is empty: enter a share from 0 to 100.' })
@@ -126,7 +126,7 @@ export default {
 
   async 'says what a pattern expected of lines that it does not fit'({ open }) {
     const page = await open('log.html');
-    await page.getByText('How it is read').click();
+    await page.getByText('Parsing options').click();
     await settle(page.getByRole('textbox', { name: 'Pattern' }), '$remote_addr - $nope [$time_local]');
     await page
       .locator('log-start input[type=file]')
@@ -172,7 +172,7 @@ export default {
     await change(page);
     const keys = page.getByRole('combobox', { name: 'Key' });
     await keys.selectOption('everyone');
-    await says(page, /for everyone together would deny/);
+    await says(page, /shared by all clients would deny/);
     assert.equal(await page.getByText('1 shared budget').count(), 0);
     await keys.selectOption('other');
     assert.equal(await page.getByRole('textbox', { name: 'Field or combination' }).inputValue(), '');
@@ -187,7 +187,7 @@ export default {
         await read(await open('log.html', { viewport: { width: 360, height: 740 }, ...options })),
       );
       assert.equal(await page.evaluate(() => matchMedia('(pointer: coarse)').matches), least === 44);
-      await page.getByRole('button', { name: 'How it is read' }).click();
+      await page.getByRole('button', { name: 'Parsing options' }).click();
       for (const name of ['Format', 'Key']) await page.getByRole('combobox', { name }).waitFor();
       await page.getByRole('checkbox', { name: /Exclude requests/ }).waitFor();
       await page.getByText('one-second timestamps').first().waitFor();

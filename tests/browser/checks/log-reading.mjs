@@ -54,36 +54,36 @@ function reported(page) {
   return page.evaluate(async () => {
     const { engine } = document.querySelector('log-page');
     const [period, limit] = [60_000_000_000n, { amount: 60, period: 60_000_000_000n, burst: 20 }];
-    const { requests, clients, lines, unread, from, to } = await engine.ask('overview');
+    const { requests, clients, lines, unparsed, from, to } = await engine.ask('overview');
     const effects = (await engine.ask('ranges', limit)).map(({ algorithm, clients, denied }) => ({
       limiter: algorithm,
       clients,
       denied,
     }));
-    const loudest = (await engine.ask('loudest', limit, 'token_bucket', 8)).map(({ name, requests, peak, denied }) => ({
+    const busiest = (await engine.ask('busiest', limit, 'token_bucket', 8)).map(({ name, requests, peak, denied }) => ({
       name,
       requests,
       peak,
       denied,
     }));
-    const frontier = (await engine.ask('frontier', period, { kind: 'nobody' }, limit.amount)).map(
+    const frontier = (await engine.ask('frontier', period, { kind: 'none' }, limit.amount)).map(
       ({ algorithm, rates, bursts }) => ({ limiter: algorithm, rates: [...rates], bursts: [...bursts] }),
     );
     return {
-      overview: { requests, clients, lines, unread, from: String(from / 1000n), to: String(to / 1000n) },
+      overview: { requests, clients, lines, unparsed, from: String(from / 1000n), to: String(to / 1000n) },
       effects,
-      loudest,
+      busiest,
       frontier,
     };
   });
 }
 
 // The same for the command's output.
-function wanted({ overview: { requests, clients, lines, unread, from_us, to_us }, periods: [{ effects }], loudest }) {
+function wanted({ overview: { requests, clients, lines, unparsed, from_us, to_us }, periods: [{ effects }], busiest }) {
   return {
-    overview: { requests, clients, lines, unread, from: String(from_us), to: String(to_us) },
+    overview: { requests, clients, lines, unparsed, from: String(from_us), to: String(to_us) },
     effects: effects.map(({ limiter, clients, denied }) => ({ limiter, clients, denied })),
-    loudest: loudest.map(({ client, requests, peak, denied }) => ({ name: client, requests, peak, denied })),
+    busiest: busiest.map(({ client, requests, peak, denied }) => ({ name: client, requests, peak, denied })),
   };
 }
 
@@ -188,7 +188,7 @@ export default {
 
   async 'says why no line is understood, and clears the pattern that is to blame'({ open }) {
     const page = await open('log.html');
-    await page.getByText('How it is read').click();
+    await page.getByText('Parsing options').click();
     const pattern = page.getByRole('textbox', { name: 'Pattern' });
     await settle(pattern, 'time=when client=who');
     await page

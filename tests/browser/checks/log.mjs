@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-import { focused, LOUD, NAME, read, says, settle, whole } from '../logs.mjs';
+import { focused, BUSIEST, NAME, read, says, settle, whole } from '../logs.mjs';
 import { eventually, notice, put, ready } from '../reading.mjs';
 import { onlyIn } from '../pages.mjs';
 import { WEB } from '../serving.mjs';
@@ -31,7 +31,7 @@ function axeWith(options) {
     assert.deepEqual(await faults(page), [], 'at the start');
     await whole(await read(page));
     await page.getByRole('button', { name: options.hasTouch ? 'Unparsed lines' : 'show', exact: true }).click();
-    await page.getByRole('button', { name: options.hasTouch ? 'How it is read' : 'change', exact: true }).click();
+    await page.getByRole('button', { name: options.hasTouch ? 'Parsing options' : 'change', exact: true }).click();
     await page.getByRole('button', { name: 'Compare two time ranges' }).click();
     await page.locator('period-table tbody tr').first().waitFor();
     await page.getByRole('button', { name: 'propose a limit' }).click();
@@ -65,7 +65,8 @@ export default {
     await page.getByRole('combobox', { name: 'Key' }).selectOption('prefix');
     await says(page, 'of 2 networks');
     await page.waitForURL(/#limit=60\/m&burst=20&by=token_bucket&key=prefix$/);
-    for (const word of [NAME, 'acme', LOUD, '203']) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
+    const secrets = [NAME, 'acme', BUSIEST, '203'];
+    for (const word of secrets) assert.ok(!page.url().includes(word), `${word} in ${page.url()}`);
     const again = await open(`log.html${new URL(page.url()).hash}`);
     await again.getByText('client network').first().waitFor();
   },
@@ -92,9 +93,9 @@ export default {
 
   async "leads to the playground and to production with a client's own traffic"({ open }) {
     const page = await whole(await read(await open('log.html')));
-    await page.locator('loudest-table th').filter({ hasText: LOUD }).waitFor();
+    await page.locator('busiest-table th').filter({ hasText: BUSIEST }).waitFor();
     const links = await Promise.all(
-      [page.locator('loudest-table a').first(), page.getByRole('link', { name: 'Take it to production' })].map((link) =>
+      [page.locator('busiest-table a').first(), page.getByRole('link', { name: 'Take it to production' })].map((link) =>
         link.getAttribute('href'),
       ),
     );
@@ -149,7 +150,7 @@ export default {
   },
 
   async 'says what a link sets before there is a log, and takes it'({ open }) {
-    const page = await open('log.html#limit=90/m&burst=7&by=gcra&spare=requests:0.5&margin=5');
+    const page = await open('log.html#limit=90/m&burst=7&by=gcra&tolerance=requests:0.5&margin=5');
     await page.getByText('90 per minute with a burst of 7, by GCRA').waitFor();
     await page.getByRole('button', { name: 'Try it with a sample day' }).click();
     await says(page, /^90 per minute with a burst of 7 would limit/);
@@ -181,8 +182,8 @@ export default {
 
   async 'points at a wrong share instead of proposing, below the sentence'({ open }) {
     const page = await whole(await read(await open('log.html')));
-    const share = page.locator('limit-sentence spare-choice input');
-    await page.locator('limit-sentence spare-choice select').last().selectOption('share');
+    const share = page.locator('limit-sentence tolerance-choice input');
+    await page.locator('limit-sentence tolerance-choice select').last().selectOption('share');
     await settle(share, '500');
     await page.getByRole('button', { name: 'propose a limit' }).click();
     await page.locator('limit-sentence').getByText('“500” is not valid: enter a share from 0 to 100.').last().waitFor();
@@ -209,9 +210,9 @@ export default {
   async 'shows more clients, those that are limited first'({ open }) {
     const page = await whole(await read(await open('log.html')));
     await page.getByText('1 of 21 clients limited').waitFor();
-    assert.match(await page.locator('loudest-table tbody tr').first().innerText(), new RegExp(LOUD));
+    assert.match(await page.locator('busiest-table tbody tr').first().innerText(), new RegExp(BUSIEST));
     await page.getByRole('button', { name: 'Show all 21' }).click();
-    await page.locator('loudest-table tbody tr').nth(20).waitFor();
+    await page.locator('busiest-table tbody tr').nth(20).waitFor();
   },
 
   async 'fits every screen'({ open }) {

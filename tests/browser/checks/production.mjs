@@ -32,7 +32,7 @@ async function opened(open, place, options) {
 }
 
 // The other checks of this view look at it in every browser.
-const SAME = 'it is said in the same words in every browser';
+const SAME = 'it is stated in the same words in every browser';
 
 export default {
   'shows the script, the call and the numbers of each limiter as the core has them': onlyIn(

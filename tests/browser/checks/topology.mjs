@@ -65,7 +65,7 @@ export default {
 
     // All limiters apply to another key in one step.
     const key = page.getByRole('combobox', { name: 'Limits apply to' });
-    await key.selectOption('everybody together');
+    await key.selectOption('all clients together');
     await eventually(async () => [...new Set((await scenarioOf(page)).lanes.map((lane) => lane.key))], ['everybody']);
     await senders(page).getByText('The limits of groups then do not apply.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -132,7 +132,7 @@ export default {
     await servers(page).getByRole('button', { name: 'One more server' }).press('Enter');
     await becomes(page, 'v=1&traffic=10@9.5s; 10@10.1s&servers=2 round_robin shared');
     await servers(page)
-      .getByRole('button', { name: /^Server 2, its clock is right/ })
+      .getByRole('button', { name: /^Server 2, its clock is correct/ })
       .press('Enter');
     await page.keyboard.type('2');
     await servers(page).getByRole('radio', { name: 'Shared, in one step' }).press('ArrowDown');
@@ -171,7 +171,7 @@ export default {
       );
       await members.getByRole('button', { name: 'Add a layer' }).click();
       const layers = page.locator('lane-list li').nth(2);
-      await layers.locator('summary').filter({ hasText: 'Where its state lives' }).click();
+      await layers.locator('summary').filter({ hasText: 'State location' }).click();
       await layers.getByRole('radio', { name: 'Its own, synced with the others' }).click();
       await lanesAre(
         'fixed_window, gcra, layers(edge: token_bucket capacity=7 key=group then gateway: fixed_window ' +

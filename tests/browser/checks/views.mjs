@@ -41,7 +41,7 @@ export default {
     await length.press('Home');
     assert.match(await read(), /^10 ms\. Fixed window, Sliding window log, .*: 10; Leaky bucket, queue: 1$/);
     await page.getByText('in any 10 ms', { exact: true }).first().waitFor();
-    await page.locator('envelope-view').getByText('The same as a table').click();
+    await page.locator('envelope-view').getByText('Show as a table').click();
     const cells = page.getByRole('row', { name: 'Sliding window log' }).getByRole('cell');
     assert.deepEqual(await cells.allInnerTexts(), [
       '10 of 10',

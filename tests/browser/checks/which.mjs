@@ -67,7 +67,7 @@ export default {
     const expected = advised(await textOf(page), NEEDS);
     await eventually(() => verdict(page).innerText(), expected.headline);
     assert.ok(actions <= 8, `${actions} actions`);
-    assert.match(expected.headline, /^Take /);
+    assert.match(expected.headline, /^Use /);
   },
 
   async 'loads on use, within its budget'({ open }) {
@@ -218,12 +218,12 @@ export default {
       .getByRole('button', { name: `Open ${first.title} in the playground` })
       .click();
     await eventually(async () => (await shown(page)).text.includes(`lanes=${first.lane}`), true);
-    const said = view(page).locator('[part=actions]').getByRole('status');
-    await said.filter({ hasText: `Opened above: ${first.title}. Undo (Ctrl+Z) to go back.` }).waitFor();
+    const stated = view(page).locator('[part=actions]').getByRole('status');
+    await stated.filter({ hasText: `Opened above: ${first.title}. Undo (Ctrl+Z) to go back.` }).waitFor();
     await eventually(async () => Math.round((await page.locator('lane-figure').boundingBox()).y) >= -1, true);
     await page.keyboard.press('Control+z');
     await eventually(() => textOf(page), before);
-    await eventually(() => said.textContent(), '');
+    await eventually(() => stated.textContent(), '');
     await view(page)
       .getByRole('button', { name: `Show the worst traffic for ${first.title}` })
       .click();

@@ -71,6 +71,16 @@ export const ENVIRONMENTS = {
     await showsElement(await open(post(script(other) + figure(), policy)), { worker: true });
   },
 
+  async 'a policy that requires trusted types, and allows both of ours: a worker'({ open, post, same, other }) {
+    for (const origin of [same, other]) {
+      const policy = csp(
+        "default-src 'none'; script-src 'self' OTHER 'wasm-unsafe-eval'; connect-src 'self' OTHER; worker-src 'self' " +
+          "blob:; img-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html ratelab",
+      );
+      await showsElement(await open(post(script(origin) + figure(), policy)), { worker: true });
+    }
+  },
+
   async 'a strict policy with frames only: a frame, by our script or by the author'({ open, post, other }) {
     const policy = csp("default-src 'none'; script-src OTHER; frame-src OTHER");
     await showsFrame(await open(post(script(other) + figure(), policy), { mayComplain: true }));

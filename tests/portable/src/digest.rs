@@ -33,6 +33,8 @@ impl Digest {
             reset_after,
             member,
             member_reset_after,
+            // Computed from the other fields' state; the hash is older.
+            more_after: _,
             why,
         } = decision;
         self.outcome(*outcome);

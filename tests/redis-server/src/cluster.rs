@@ -16,12 +16,17 @@ pub struct Cluster {
 impl Cluster {
     /// Three masters; `None` where Redis is not installed.
     pub fn start() -> Option<Self> {
-        Self::joined(3)
+        Self::joined(3, &[])
+    }
+
+    /// Three masters that serve their slots while another is gone.
+    pub fn start_with_partial_coverage() -> Option<Self> {
+        Self::joined(3, &["--cluster-require-full-coverage", "no"])
     }
 
     /// Three masters, each with a replica that takes its place when it is gone.
     pub fn start_with_replicas() -> Option<Self> {
-        let cluster = Self::joined(6)?;
+        let cluster = Self::joined(6, &[])?;
         let names: Vec<String> =
             cluster.servers.iter().map(|server| server.ask(&["CLUSTER", "MYID"])).collect();
         for (replica, master) in cluster.servers[3..].iter().zip(&names) {
@@ -58,6 +63,23 @@ impl Cluster {
         redis::cmd("CLUSTER").arg("KEYSLOT").arg(key).query(&mut self.servers[0].connect()).expect("a slot")
     }
 
+    /// Moves a slot from one master to another, with its keys.
+    pub fn move_slot(&self, slot: u16, from: usize, to: usize) {
+        let text = slot.to_string();
+        let name = |index: usize| self.servers[index].ask::<String>(&["CLUSTER", "MYID"]);
+        let (old, new) = (name(from), name(to));
+        self.servers[to].ask::<()>(&["CLUSTER", "SETSLOT", &text, "IMPORTING", &old]);
+        self.servers[from].ask::<()>(&["CLUSTER", "SETSLOT", &text, "MIGRATING", &new]);
+        let keys: Vec<String> = self.servers[from].ask(&["CLUSTER", "GETKEYSINSLOT", &text, "1000"]);
+        let port = self.servers[to].port().to_string();
+        for key in keys {
+            self.servers[from].ask::<()>(&["MIGRATE", "127.0.0.1", &port, &key, "0", "5000"]);
+        }
+        for index in [to, from] {
+            self.servers[index].ask::<()>(&["CLUSTER", "SETSLOT", &text, "NODE", &new]);
+        }
+    }
+
     /// Waits until every server that answers says that the cluster is whole.
     pub fn wait_until_whole(&self, servers: &[usize]) {
         for &place in servers {
@@ -68,8 +90,8 @@ impl Cluster {
         }
     }
 
-    fn joined(count: usize) -> Option<Self> {
-        let options = ["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"];
+    fn joined(count: usize, more: &[&str]) -> Option<Self> {
+        let options = [&["--cluster-enabled", "yes", "--cluster-node-timeout", "1000"], more].concat();
         let servers: Option<Vec<_>> = (0..count).map(|_| Server::start_with(&options)).collect();
         let cluster = Self { servers: servers? };
         for (place, server) in cluster.servers.iter().enumerate() {

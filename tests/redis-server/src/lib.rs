@@ -14,7 +14,9 @@
 #![forbid(unsafe_code)]
 
 mod cluster;
+mod proxy;
 mod server;
 
 pub use cluster::Cluster;
+pub use proxy::Proxy;
 pub use server::{Server, wait_for};

@@ -185,7 +185,7 @@ fn launch(port: u16, directory: &PathBuf, options: &[String]) -> Option<Child> {
         let _ = child.wait();
         return None;
     }
-    // What it says later is read by nobody, but a full pipe would stop it.
+    // What it prints later is not read, but a full pipe would stop it.
     thread::spawn(move || lines.for_each(drop));
     Some(child)
 }

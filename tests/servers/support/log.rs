@@ -161,7 +161,7 @@ fn assert_when(written: &Written, entry: &Entry<'_>, sent: &Sent, shown: &str) {
     );
 }
 
-/// Checks that the reader finds the same requests, each with its time and client, and no unread lines; and that it
+/// Checks that the reader finds the same requests, each with its time and client, and no unparsed lines; and that it
 /// detects the format, if possible.
 fn assert_whole(written: &Written, log: &[u8], rows: &[(i64, Vec<u8>)]) {
     let options = Options::parse(written.kind, written.pattern, "", "").expect("options");
@@ -182,7 +182,7 @@ fn read_whole(options: Options, log: &[u8], count: usize) -> Log {
     log.chunks(97).for_each(|chunk| reader.push(chunk));
     let found = reader.finish();
     let report = &found.report;
-    assert_eq!((report.unread, report.requests), (0, count as u64), "{:?}", report.samples);
+    assert_eq!((report.unparsed, report.requests), (0, count as u64), "{:?}", report.samples);
     assert_eq!(found.rows.len(), count);
     found
 }

@@ -137,8 +137,8 @@ impl Process {
         for host in ["127.0.0.1", "::1"] {
             wait_for("a server to accept connections", || {
                 let ended = self.child.try_wait().ok().flatten();
-                let said = || fs::read_to_string(folder.file(&format!("{name}.err"))).unwrap_or_default();
-                assert!(ended.is_none(), "{name} ended: {ended:?}\n{}", said());
+                let output = || fs::read_to_string(folder.file(&format!("{name}.err"))).unwrap_or_default();
+                assert!(ended.is_none(), "{name} ended: {ended:?}\n{}", output());
                 TcpStream::connect((host, port)).ok()
             });
         }

@@ -8,7 +8,7 @@ use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
     claims::{Checked, same, sure},
-    sentences::{excess_said, leaks},
+    sentences::{excess_stated, leaks},
     servers::{self, clocks},
     walk::{Limit, Walked},
 };
@@ -58,7 +58,7 @@ impl Causes {
 
 /// Checks what made the excess in a headline possible: a window that ended within the time, an estimate, or servers.
 pub(super) fn check_why(lane: &Walked<'_>, headline: &str, why: &str) -> Checked {
-    let fits = |limit: &Limit| excess_said(lane, limit, headline) && is_why(lane, limit, why).is_ok();
+    let fits = |limit: &Limit| excess_stated(lane, limit, headline) && is_why(lane, limit, why).is_ok();
     let tried: Vec<_> = leaks(lane).into_iter().map(|limit| is_why(lane, &limit, why)).collect();
     sure(leaks(lane).iter().any(fits), &format!("the reason \"{why}\": {tried:?}"))
 }
@@ -97,7 +97,7 @@ fn is_why(lane: &Walked<'_>, limit: &Limit, why: &str) -> Checked {
 }
 
 /// Checks that several causes are enough, by running the lane with each of them alone.
-fn is_enough(lane: &Walked<'_>, limit: &Limit, named: Causes, said: &str) -> Checked {
+fn is_enough(lane: &Walked<'_>, limit: &Limit, named: Causes, stated: &str) -> Checked {
     let peak = lane.most_under(limit).cost;
     let with = |has_edges: bool, has_store: bool, has_clocks: bool| {
         let found = peak_with(lane, limit, &|scenario| {
@@ -115,7 +115,7 @@ fn is_enough(lane: &Walked<'_>, limit: &Limit, named: Causes, said: &str) -> Che
     };
     sure(with(true, false, false), "the limiter alone is enough")?;
     let (store, clocks) = (with(false, true, false), with(false, false, true));
-    match said {
+    match stated {
         " Either alone would be enough." => match named {
             Causes { store: true, clocks: false, .. } => sure(store, "the store alone is enough"),
             Causes { store: false, clocks: true, .. } => sure(clocks, "the clocks alone are enough"),
@@ -125,7 +125,7 @@ fn is_enough(lane: &Walked<'_>, limit: &Limit, named: Causes, said: &str) -> Che
         " The first alone would be enough, and so would the other two together." => {
             sure(!store && !clocks && with(false, true, true), "only both together are enough")
         }
-        _ => Err(format!("unknown: {said}")),
+        _ => Err(format!("unknown: {stated}")),
     }
 }
 
@@ -188,23 +188,23 @@ fn is_limiter(lane: &Walked<'_>, limit: &Limit, why: &str) -> Checked {
 }
 
 /// Checks that a window of this limit ended at the stated edge, within the time.
-fn ends_within(lane: &Walked<'_>, limit: &Limit, said: &str) -> bool {
+fn ends_within(lane: &Walked<'_>, limit: &Limit, stated: &str) -> bool {
     let aligned = limit.policy.settings().get("align").map(ToString::to_string).as_deref() == Some("epoch");
-    if said == ", and requests of two of them started within that time." {
+    if stated == ", and requests of two of them started within that time." {
         // A delayed request starts later than it was admitted.
         return lane.count(Kind::Delayed) > 0;
     }
     let most = lane.most_under(limit);
     most.spans.iter().zip(&most.keys).any(|((from, to), key)| {
         let Some(start) = start_of(lane, limit, *key).filter(|_| aligned) else {
-            return said == ", and one ended within that time.";
+            return stated == ", and one ended within that time.";
         };
         // The last instant at or before the end at which the limiter's clock is a multiple.
         let edge = (start + to) / limit.window * limit.window;
         let Some(edge) = edge.checked_sub(start).filter(|edge| edge > from) else {
             return false;
         };
-        said == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
+        stated == format!(". One ended at {}, and the next started with a full budget.", exact_instant(edge))
     })
 }
 

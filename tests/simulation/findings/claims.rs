@@ -32,14 +32,14 @@ pub(super) fn parts<'t>(text: &'t str, template: &str) -> Option<Vec<&'t str>> {
 }
 
 /// Checks that the stated value is the one that was found.
-pub(super) fn same(said: &str, found: impl ToString) -> Checked {
+pub(super) fn same(stated: &str, found: impl ToString) -> Checked {
     let found = found.to_string();
-    if said == found { Ok(()) } else { Err(format!("it says \"{said}\", but it is \"{found}\"")) }
+    if stated == found { Ok(()) } else { Err(format!("it says \"{stated}\", but it is \"{found}\"")) }
 }
 
 /// Checks several stated values.
 pub(super) fn all_same<const N: usize>(pairs: [(&str, String); N]) -> Checked {
-    pairs.into_iter().try_for_each(|(said, found)| same(said, found))
+    pairs.into_iter().try_for_each(|(stated, found)| same(stated, found))
 }
 
 pub(super) fn sure(is_so: bool, what: &str) -> Checked {
@@ -66,29 +66,29 @@ pub(super) const fn name(algorithm: Algorithm) -> &'static str {
 }
 
 /// Returns the only lane that a name fits.
-pub(super) fn lane_named(run: &Simulation, said: &str) -> Result<usize, String> {
-    lane_called(run.scenario(), said)
+pub(super) fn lane_named(run: &Simulation, stated: &str) -> Result<usize, String> {
+    lane_called(run.scenario(), stated)
 }
 
-pub(super) fn lane_called(scenario: &Scenario, said: &str) -> Result<usize, String> {
-    let said = said.replacen("The ", "the ", 1);
-    let means = |lane: &usize| is_true_of(scenario, *lane, &said);
+pub(super) fn lane_called(scenario: &Scenario, stated: &str) -> Result<usize, String> {
+    let stated = stated.replacen("The ", "the ", 1);
+    let means = |lane: &usize| is_true_of(scenario, *lane, &stated);
     let mut lanes = (0..scenario.lanes.len()).filter(means);
     match (lanes.next(), lanes.next()) {
         (Some(lane), None) => Ok(lane),
-        (None, _) => Err(format!("no lane is called {said}")),
-        _ => Err(format!("several lanes are called {said}")),
+        (None, _) => Err(format!("no lane is called {stated}")),
+        _ => Err(format!("several lanes are called {stated}")),
     }
 }
 
 /// Returns whether a name fits a lane: the limiter, then its key and its state, or its number.
-fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
+fn is_true_of(scenario: &Scenario, lane: usize, stated: &str) -> bool {
     let own = &scenario.lanes[lane];
-    let Some(rest) = said.strip_prefix(name(own.algorithm)) else { return false };
+    let Some(rest) = stated.strip_prefix(name(own.algorithm)) else { return false };
     let key = match own.key {
         Key::Client => " by client",
         Key::Group => " by group",
-        Key::Everybody => " for everybody",
+        Key::Everybody => " shared by all clients",
     };
     let Ok(policy) = own.policy(scenario) else { return false };
     let rest = if own.members.is_empty() { options::without_numbers(&policy, rest) } else { rest };
@@ -104,11 +104,11 @@ fn is_true_of(scenario: &Scenario, lane: usize, said: &str) -> bool {
 }
 
 /// Returns whether a lane is the only one of this limiter with its state stored in this way.
-pub(super) fn is_plainly(walked: &Walked<'_>, said: &str) -> bool {
+pub(super) fn is_plainly(walked: &Walked<'_>, stated: &str) -> bool {
     let scenario = walked.scenario();
     let store = |lane: &Lane| lane.store.unwrap_or(scenario.servers.store);
     let alike = |lane: &&Lane| lane.algorithm == walked.lane().algorithm && store(lane) == walked.store();
-    said == name(walked.lane().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
+    stated == name(walked.lane().algorithm) && scenario.lanes.iter().filter(alike).count() == 1
 }
 
 /// Returns the descriptions that are true of a stored state.
@@ -196,13 +196,13 @@ fn whose(run: &Simulation, kind: Key, key: u32) -> String {
 }
 
 /// Checks that the stated value is one of several.
-pub(super) fn one_of(said: &str, found: &[String]) -> Checked {
-    let is_one = found.iter().any(|one| one == said);
-    if is_one { Ok(()) } else { Err(format!("it says \"{said}\", but it is one of {found:?}")) }
+pub(super) fn one_of(stated: &str, found: &[String]) -> Checked {
+    let is_one = found.iter().any(|one| one == stated);
+    if is_one { Ok(()) } else { Err(format!("it says \"{stated}\", but it is one of {found:?}")) }
 }
 
-/// Returns the names of the limiters within a lane. Those with the same algorithm are distinguished by their keys, numbers
-/// and options, or else by their position.
+/// Returns the names of the limiters within a lane. Those with the same algorithm are distinguished by their keys,
+/// numbers and options, or else by their position.
 pub(super) fn members(scenario: &Scenario, lane: &Lane) -> Vec<String> {
     let called = |(number, member): (usize, &Lane)| {
         let is_same = |other: &&Lane| other.name.is_none() && other.algorithm == member.algorithm;
@@ -215,7 +215,7 @@ pub(super) fn members(scenario: &Scenario, lane: &Lane) -> Vec<String> {
                 _ if alike.iter().all(|other| other.key == one.key) => "",
                 Key::Client => " by client",
                 Key::Group => " by group",
-                Key::Everybody => " for everybody",
+                Key::Everybody => " shared by all clients",
             };
             Some([&numbers, key, &options].concat())
         };
@@ -234,13 +234,13 @@ pub(super) fn members(scenario: &Scenario, lane: &Lane) -> Vec<String> {
 }
 
 /// Checks the stated rule of a lane: for each group, for its key, and for its state.
-pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, said: &str) -> Checked {
+pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, stated: &str) -> Checked {
     if walked.lane().algorithm == Algorithm::Layers {
-        let said = parts(said, "allow what {} allow").ok_or("unknown rule")?;
-        return same(&said[0].replace(" and ", ", "), members(walked.scenario(), walked.lane()).join(", "));
+        let stated = parts(stated, "allow what {} allow").ok_or("unknown rule")?;
+        return same(&stated[0].replace(" and ", ", "), members(walked.scenario(), walked.lane()).join(", "));
     }
-    let keys = [" for each client", " for each group", " for everybody together"];
-    let named = [" by client", " by group", " for everybody"][walked.lane().key as usize];
+    let keys = [" for each client", " for each group", " for all clients together"];
+    let named = [" by client", " by group", " shared by all clients"][walked.lane().key as usize];
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
         .map(|group| walked.run.lanes()[walked.lane].policy_of(group))
         .collect();
@@ -252,23 +252,23 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, said: &str) -> Ch
     let servers = if is_apart { " on each server" } else { "" };
     if is_one {
         let options = options::clauses_except(policies[0], called, of_store(walked));
-        let said = said.strip_suffix(&*options).ok_or_else(|| format!("the options of {said}"))?;
-        let said = said.strip_suffix(servers).ok_or("where it counts")?;
-        let said = match said.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
-            Some(said) => said,
-            None => sure(!is_stated, "it names the key").map(|()| said)?,
+        let stated = stated.strip_suffix(&*options).ok_or_else(|| format!("the options of {stated}"))?;
+        let stated = stated.strip_suffix(servers).ok_or("where it counts")?;
+        let stated = match stated.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
+            Some(stated) => stated,
+            None => sure(!is_stated, "it names the key").map(|()| stated)?,
         };
-        let Some(listed) = parts(said, "allows what {} in it allow") else {
-            return check_usual_rule(policies[0], said);
+        let Some(listed) = parts(stated, "allows what {} in it allow") else {
+            return check_usual_rule(policies[0], stated);
         };
         return same(&listed[0].replace(" and ", ", "), members(walked.scenario(), walked.lane()).join(", "));
     }
     let last = of_store(walked).map_or(String::new(), |last| format!(", and {last}"));
-    if said == format!("applies the limit of each group{servers}{last}") {
+    if stated == format!("applies the limit of each group{servers}{last}") {
         return sure(policies.len() > 3, "too many to list");
     }
     let begins = format!("has a limit for each group{servers}{last}: ");
-    let parts: Vec<_> = said.strip_prefix(&*begins).ok_or(format!("not {begins}"))?.split("; ").collect();
+    let parts: Vec<_> = stated.strip_prefix(&*begins).ok_or(format!("not {begins}"))?.split("; ").collect();
     sure(parts.len() == policies.len(), "a rule for each group")?;
     parts.iter().zip(policies).enumerate().try_for_each(|(number, (part, policy))| {
         let (name, rule) =
@@ -303,31 +303,31 @@ fn of_store(walked: &Walked<'_>) -> Option<String> {
 }
 
 /// Checks that the stated rule matches the configuration of a limiter, with its options.
-pub(super) fn check_rule(policy: &Policy, said: &str) -> Checked {
-    let said =
-        said.strip_suffix(&*options::clauses(policy)).ok_or_else(|| format!("the options of {said}"))?;
-    check_usual_rule(policy, said)
+pub(super) fn check_rule(policy: &Policy, stated: &str) -> Checked {
+    let stated =
+        stated.strip_suffix(&*options::clauses(policy)).ok_or_else(|| format!("the options of {stated}"))?;
+    check_usual_rule(policy, stated)
 }
 
 /// Checks the same without options.
-pub(super) fn check_usual_rule(policy: &Policy, said: &str) -> Checked {
+pub(super) fn check_usual_rule(policy: &Policy, stated: &str) -> Checked {
     let is_at_intervals =
         matches!(policy.settings().get("refill"), Some(Value::Word(word)) if word == "interval");
     let at_once = setting(policy, "amount").filter(|amount| is_at_intervals && *amount > 0);
-    if let (Some(amount), Some(said)) =
-        (at_once, parts(said, "holds up to {} and refills {} at the end of each {}"))
+    if let (Some(amount), Some(stated)) =
+        (at_once, parts(stated, "holds up to {} and refills {} at the end of each {}"))
     {
         let period = setting(policy, "period").map(duration);
         return all_same([
-            (said[0], count(policy.limit().into())),
-            (said[1], count(amount)),
-            (said[2], period.unwrap_or_default()),
+            (stated[0], count(policy.limit().into())),
+            (stated[1], count(amount)),
+            (stated[2], period.unwrap_or_default()),
         ]);
     }
     sure(at_once.is_none(), "when it refills")?;
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
-    let is_rate = |said: &str| check_rate(policy, said);
+    let is_rate = |stated: &str| check_rate(policy, stated);
     let templates: [(Algorithm, &str); 9] = [
         (Algorithm::FixedWindow, "allows {} in each window of {}"),
         (Algorithm::SlidingWindowLog, "allows {} in any {}"),
@@ -341,34 +341,34 @@ pub(super) fn check_usual_rule(policy: &Policy, said: &str) -> Checked {
     ];
     let (algorithm, template) = templates[policy.algorithm() as usize];
     assert_eq!(algorithm, policy.algorithm());
-    let said = parts(said, template).ok_or_else(|| format!("unknown: {said}"))?;
+    let stated = parts(stated, template).ok_or_else(|| format!("unknown: {stated}"))?;
     match policy {
         Policy::AllOf(all) => {
             let names: Vec<_> = all.members().iter().map(|member| name(member.algorithm())).collect();
-            same(&said[0].replace(", ", " and "), names.join(" and "))
+            same(&stated[0].replace(", ", " and "), names.join(" and "))
         }
-        Policy::Gcra(_) => same(said[0], number("burst")).and_then(|()| is_rate(said[1])),
+        Policy::Gcra(_) => same(stated[0], number("burst")).and_then(|()| is_rate(stated[1])),
         Policy::FixedWindow(_) | Policy::SlidingWindowLog(_) | Policy::SlidingWindowCounter(_) => {
-            all_same([(said[0], number("limit")), (said[1], time("window"))])
+            all_same([(stated[0], number("limit")), (stated[1], time("window"))])
         }
-        _ => same(said[0], number("capacity")).and_then(|()| is_rate(said[1])),
+        _ => same(stated[0], number("capacity")).and_then(|()| is_rate(stated[1])),
     }
 }
 
 /// Checks a rate against the configuration: `1 a second`, `3 every 2 s`.
-pub(super) fn check_rate(policy: &Policy, said: &str) -> Checked {
+pub(super) fn check_rate(policy: &Policy, stated: &str) -> Checked {
     let number = |name: &str| u128::from(setting(policy, name).unwrap_or(0));
     let (amount, period) = (number("amount"), number("period"));
-    if said == "none" {
+    if stated == "none" {
         return sure(amount == 0, "no refill");
     }
-    let whole = |said: &str| said.replace(',', "").parse::<u128>().map_err(|error| error.to_string());
-    if let Some(said) = parts(said, "{} a second") {
-        return sure(whole(said[0])? * period == amount * u128::from(SECOND), "this many a second");
+    let whole = |stated: &str| stated.replace(',', "").parse::<u128>().map_err(|error| error.to_string());
+    if let Some(stated) = parts(stated, "{} a second") {
+        return sure(whole(stated[0])? * period == amount * u128::from(SECOND), "this many a second");
     }
-    let said = parts(said, "{} every {}").ok_or_else(|| format!("unknown: {said}"))?;
-    let said_amount = whole(said[0])?;
-    sure(amount > 0 && said_amount > 0 && period * said_amount % amount == 0, "a whole duration")?;
-    let period = u64::try_from(period * said_amount / amount).expect("a time");
-    same(&format!("every {}", said[1]), every(period))
+    let stated = parts(stated, "{} every {}").ok_or_else(|| format!("unknown: {stated}"))?;
+    let stated_amount = whole(stated[0])?;
+    sure(amount > 0 && stated_amount > 0 && period * stated_amount % amount == 0, "a whole duration")?;
+    let period = u64::try_from(period * stated_amount / amount).expect("a time");
+    same(&format!("every {}", stated[1]), every(period))
 }

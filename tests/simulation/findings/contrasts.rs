@@ -18,7 +18,7 @@ use super::{
 use crate::simulation::{built_in, run, scenario};
 
 fn contrasted(now: &Report, before: &Report) -> Contrast {
-    let outline = |run| Outline::new(run).expect("it is done");
+    let outline = |run: &Report| run.outline().expect("it is done");
     outline(now).contrast(&outline(before))
 }
 
@@ -94,7 +94,7 @@ fn lanes_are_matched_by_their_options_and_then_by_their_order() {
 
 #[test]
 fn numbers_of_another_scenario_are_refused() {
-    let outline = Outline::new(&run(BURST)).expect("it is done");
+    let outline = run(BURST).outline().expect("it is done");
     let numbers = outline.numbers();
     assert_eq!(Outline::from_numbers(scenario(BURST), &numbers), Some(outline));
     let read = |numbers: &[u64]| Outline::from_numbers(scenario(BURST), numbers);
@@ -131,23 +131,23 @@ proptest! {
         let (before, now) = (run(&before), run(&now));
         let contrast = contrasted(&now, &before);
         prop_assert_eq!(check(&now, &before, &contrast), Ok(()), "{:?}", contrast);
-        let outline = Outline::new(&before).expect("it is done");
+        let outline = before.outline().expect("it is done");
         let again = Outline::from_numbers(before.scenario().clone(), &outline.numbers()).expect("its own numbers");
-        prop_assert_eq!(Outline::new(&now).expect("it is done").contrast(&again), contrast);
+        prop_assert_eq!(now.outline().expect("it is done").contrast(&again), contrast);
     }
 }
 
 fn check(now: &Report, before: &Report, contrast: &Contrast) -> Checked {
     check_lanes(now.scenario(), before.scenario(), &contrast.lanes)?;
     let changed = changes(now, before, &contrast.lanes);
-    let Some((said, effect)) = contrast.sentence.split_once(": ") else {
+    let Some((stated, effect)) = contrast.sentence.split_once(": ") else {
         sure(changed.is_empty(), "nothing changed")?;
         return same(&contrast.sentence, "Nothing that matters to the result has changed.");
     };
     let (last, first) = changed.split_last().ok_or("nothing changed")?;
     let listed = if first.is_empty() { last.clone() } else { format!("{} and {last}", first.join(", ")) };
-    same(&said.to_lowercase(), listed.to_lowercase())?;
-    sure(said.starts_with(|first: char| !first.is_lowercase()), "a capital")?;
+    same(&stated.to_lowercase(), listed.to_lowercase())?;
+    sure(stated.starts_with(|first: char| !first.is_lowercase()), "a capital")?;
     let pairs = contrast.lanes.iter().enumerate().filter_map(|(lane, other)| Some((lane, (*other)?)));
     let walked = |(lane, other)| [Walked::new(now, lane), Walked::new(before, other)];
     check_effect(&pairs.map(walked).collect::<Vec<_>>(), effect)
@@ -278,13 +278,13 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
     if pairs.is_empty() {
         return same(effect, "no limiter is in both results.");
     }
-    if let Some(said) = parts(effect, "{} have the same numbers.") {
+    if let Some(stated) = parts(effect, "{} have the same numbers.") {
         sure(pairs.iter().all(is_alike), "the same numbers")?;
-        return same(said[0], some(pairs.len()));
+        return same(stated[0], some(pairs.len()));
     }
-    if let Some(said) = parts(effect, "{} has the same numbers.") {
+    if let Some(stated) = parts(effect, "{} has the same numbers.") {
         sure(pairs.len() == 1 && is_alike(&pairs[0]), "the same numbers")?;
-        return sure(lane_named(pairs[0][0].run, said[0])? == pairs[0][0].lane, "its name");
+        return sure(lane_named(pairs[0][0].run, stated[0])? == pairs[0][0].lane, "its name");
     }
     let clause = match effect.split_once(". ") {
         None => effect,
@@ -299,32 +299,32 @@ fn check_effect(pairs: &[Pair<'_>], effect: &str) -> Checked {
             clause
         }
     };
-    let said = parts(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
-    let lane = lane_named(pairs[0][0].run, said[0])?;
+    let stated = parts(clause, "{} let {} of {} through {}.").ok_or("unknown effect")?;
+    let lane = lane_named(pairs[0][0].run, stated[0])?;
     let [new, old] = pairs.iter().find(|[new, _]| new.lane == lane).ok_or("no counterpart")?;
     let requests = [new, old].map(|walked| walked.run.traffic().expect("it is done").len() as u64);
-    all_same([(said[1], count(new.admitted())), (said[2], count(requests[0]))])?;
+    all_same([(stated[1], count(new.admitted())), (stated[2], count(requests[0]))])?;
     let instead = match (new.admitted() == old.admitted(), requests[0] == requests[1]) {
         (true, true) => "as before".to_owned(),
         (false, true) => format!("instead of {}", count(old.admitted())),
         (_, false) => format!("instead of {} of {}", count(old.admitted()), count(requests[1])),
     };
-    let detail = said[3].strip_prefix(&*instead).ok_or_else(|| format!("not \"{instead}\""))?;
+    let detail = stated[3].strip_prefix(&*instead).ok_or_else(|| format!("not \"{instead}\""))?;
     check_detail(new, old, requests, detail)?;
     check_choice(pairs, [new, old], requests)
 }
 
 fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: &str) -> Checked {
     let each = |walked: &Walked<'_>, requests| decimal(walked.steps.len() as u64, requests);
-    if let Some(said) = parts(detail, ", with {} attempts per request {}") {
+    if let Some(stated) = parts(detail, ", with {} attempts per request {}") {
         let [new, old] = [each(new, requests[0]), each(old, requests[1])];
         let instead = if new == old { "as before".to_owned() } else { format!("instead of {old}") };
-        return all_same([(said[0], new), (said[1], instead)]);
+        return all_same([(stated[0], new), (stated[1], instead)]);
     }
     let windows = [new, old].map(|walked| walked.run.scenario().limit.period);
     let peaks =
         [(new, windows[0]), (old, windows[1])].map(|(walked, window)| walked.most_in_any(window).cost);
-    if let Some(said) = parts(detail, ", with a peak of {} in any {} instead of {}") {
+    if let Some(stated) = parts(detail, ", with a peak of {} in any {} instead of {}") {
         let tail = if windows[0] == windows[1] {
             String::new()
         } else {
@@ -332,15 +332,15 @@ fn check_detail(new: &Walked<'_>, old: &Walked<'_>, requests: [u64; 2], detail: 
         };
         sure(peaks[0] != peaks[1], "another peak")?;
         return all_same([
-            (said[0], amount(new, peaks[0])),
-            (said[1], duration(windows[0])),
-            (said[2], amount(old, peaks[1]) + &tail),
+            (stated[0], amount(new, peaks[0])),
+            (stated[1], duration(windows[0])),
+            (stated[2], amount(old, peaks[1]) + &tail),
         ]);
     }
     sure(peaks[0] == peaks[1], "the same peak")?;
     let waited = [new, old].map(|walked| walked.count(Kind::Delayed));
     match parts(detail, ", and {} waited instead of {}") {
-        Some(said) => all_same([(said[0], count(waited[0])), (said[1], count(waited[1]))]),
+        Some(stated) => all_same([(stated[0], count(waited[0])), (stated[1], count(waited[1]))]),
         None => same(detail, "").and_then(|()| sure(waited[0] == waited[1], "as many waited")),
     }
 }

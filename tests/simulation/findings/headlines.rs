@@ -73,10 +73,10 @@ impl Checker<'_> {
     /// Returns the first of several lanes that a sentence names together: exactly those with the same number.
     fn those<N: PartialEq>(
         &self,
-        said: &str,
+        stated: &str,
         number: impl Fn(&Walked<'_>) -> N,
     ) -> Result<&Walked<'_>, String> {
-        let (first, rest) = said.split_once(" and ").unwrap_or((said, ""));
+        let (first, rest) = stated.split_once(" and ").unwrap_or((stated, ""));
         let first = self.lane(first)?;
         let alike: Vec<_> = self.lanes.iter().filter(|lane| number(lane) == number(first)).collect();
         sure(alike[0].lane == first.lane, "the first of them")?;
@@ -111,19 +111,19 @@ impl Checker<'_> {
     }
 
     fn check_retries(&self, headline: &str, reason: &str) -> Checked {
-        let said = parts(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
+        let stated = parts(headline, "With {}, {} became {} attempts{}.").ok_or("unknown headline")?;
         let attempts = |lane: &Walked<'_>| lane.steps.len() as u64;
         let both = |lane: &Walked<'_>| (attempts(lane), lane.admitted());
-        let lane = self.those(said[0], both)?;
+        let lane = self.those(stated[0], both)?;
         let each = match self.requests {
             1 => String::new(),
             requests => format!(", {} per request", decimal(attempts(lane), requests)),
         };
         sure(self.lanes.iter().all(|other| attempts(other) <= attempts(lane)), "the most attempts")?;
         all_same([
-            (said[1], things(self.requests, "request")),
-            (said[2], count(attempts(lane))),
-            (said[3], each),
+            (stated[1], things(self.requests, "request")),
+            (stated[2], count(attempts(lane))),
+            (stated[3], each),
         ])?;
         let gave_up = |lane: &Walked<'_>| lost(self.requests - lane.admitted());
         let (first, rest) = reason.split_once(" in the end.").ok_or("unknown reason")?;
@@ -132,10 +132,10 @@ impl Checker<'_> {
         if rest.is_empty() {
             return sure(fewest == attempts(lane), "the same number in every lane");
         }
-        let said = parts(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
-        let least = self.those(said[0], both)?;
+        let stated = parts(rest, " {} had the fewest: {} attempts, and {}.").ok_or("unknown reason")?;
+        let least = self.those(stated[0], both)?;
         sure(attempts(least) == fewest, "the fewest attempts")?;
-        all_same([(said[1], count(fewest)), (said[2], gave_up(least))])
+        all_same([(stated[1], count(fewest)), (stated[2], gave_up(least))])
     }
 
     fn check_excess(&self, headline: &str, reason: &str) -> Checked {
@@ -150,7 +150,7 @@ impl Checker<'_> {
             leaks(lane).into_iter().map(share).fold(0.0, f64::max)
         };
         sure(self.lanes.iter().all(|other| share(other) <= share(lane)), "the worst of all")?;
-        let (why, others) = match self.said_of_others(lane, reason)? {
+        let (why, others) = match self.stated_of_others(lane, reason)? {
             Some((why, others)) => (why, Some(others)),
             None => (reason, None),
         };
@@ -159,7 +159,7 @@ impl Checker<'_> {
     }
 
     /// Returns how a reason refers to the others: by name, if there is only one.
-    fn said_of_others<'a>(
+    fn stated_of_others<'a>(
         &self,
         lane: &Walked<'_>,
         reason: &'a str,
@@ -174,7 +174,7 @@ impl Checker<'_> {
     }
 
     /// Returns the most that any other lane let through in the same time.
-    fn check_others(&self, lane: &Walked<'_>, headline: &str, said: Option<&str>) -> Checked {
+    fn check_others(&self, lane: &Walked<'_>, headline: &str, stated: Option<&str>) -> Checked {
         let fits = |limit: Limit| {
             let most = lane.most_under(&limit);
             most.spans.iter().any(|(from, to)| {
@@ -185,10 +185,10 @@ impl Checker<'_> {
                     span => format!("in any {}", duration(span)),
                 };
                 let words = |next: u64| format!("{} through {any}.", more_than(lane, next));
-                said == next.filter(|next| *next < most.cost).map(words).as_deref()
+                stated == next.filter(|next| *next < most.cost).map(words).as_deref()
             })
         };
-        sure(lane.limits().into_iter().any(fits), &format!("{said:?} of the others, after {headline}"))
+        sure(lane.limits().into_iter().any(fits), &format!("{stated:?} of the others, after {headline}"))
     }
 
     fn check_disagreement(&self, headline: &str, reason: &str) -> Checked {
@@ -200,23 +200,23 @@ impl Checker<'_> {
         same(what, format!("The limiters disagree on {share} {}", things(self.requests, "request")))?;
         let admitted = || self.lanes.iter().map(Walked::admitted);
         let (most, least) = (admitted().max().unwrap_or(0), admitted().min().unwrap_or(0));
-        if let Some(said) = parts(how, " though each let {} through.") {
+        if let Some(stated) = parts(how, " though each let {} through.") {
             sure(most == least, "each let as many through")?;
-            same(said[0], count(most))?;
+            same(stated[0], count(most))?;
         } else {
-            let said = parts(how, " {} let {} through, {}.").ok_or("unknown headline")?;
-            let (strictest, fewest) = match said[2].strip_suffix(" none") {
+            let stated = parts(how, " {} let {} through, {}.").ok_or("unknown headline")?;
+            let (strictest, fewest) = match stated[2].strip_suffix(" none") {
                 Some(strictest) => (strictest, "none".to_owned()),
                 None => {
-                    let (strictest, fewest) = said[2].rsplit_once(" only ").ok_or("unknown headline")?;
+                    let (strictest, fewest) = stated[2].rsplit_once(" only ").ok_or("unknown headline")?;
                     (strictest, fewest.to_owned())
                 }
             };
             let admitted = |lane: &Walked<'_>| lane.admitted();
-            let named = |said: &str| Ok::<_, String>(admitted(self.those(said, admitted)?));
-            let (loosest, strictest) = (named(said[0])?, named(strictest)?);
+            let named = |stated: &str| Ok::<_, String>(admitted(self.those(stated, admitted)?));
+            let (loosest, strictest) = (named(stated[0])?, named(strictest)?);
             sure(loosest == most && strictest == least && most > least, "the most and the fewest")?;
-            all_same([(said[1], count(most)), (&fewest, none_or(least))])?;
+            all_same([(stated[1], count(most)), (&fewest, none_or(least))])?;
         }
         if let Some(rule) = reason.strip_prefix("Each ") {
             let rule = rule.strip_suffix('.').ok_or("no full stop")?;
@@ -224,7 +224,7 @@ impl Checker<'_> {
                 rule.split_once(": one ").map_or((rule, None), |(rule, keys)| (rule, Some(keys)));
             if let Some(keys) = keys {
                 let (one, other) = keys.split_once(", the other ").ok_or("two keys")?;
-                let words = ["for each client", "for each group", "for everybody together"];
+                let words = ["for each client", "for each group", "for all clients together"];
                 sure(one != other && [one, other].iter().all(|key| words.contains(key)), "two keys")?;
                 let is_used =
                     |key: &str| self.lanes.iter().any(|lane| words[lane.lane().key as usize] == key);
@@ -240,10 +240,10 @@ impl Checker<'_> {
 
     /// Checks a rule of two lanes with the same limiter, whose names have the options in which they differ.
     fn check_same_rule(&self, headline: &str, rule: &str) -> Checked {
-        let said = |lane: &&Walked<'_>| {
+        let stated = |lane: &&Walked<'_>| {
             lane.lane().members.is_empty() && check_usual_rule(lane.policy(), rule).is_ok()
         };
-        let alike: Vec<_> = self.lanes.iter().filter(said).collect();
+        let alike: Vec<_> = self.lanes.iter().filter(stated).collect();
         sure(alike.len() > 1, "the rule of several lanes")?;
         sure(
             [" that ", " with ", " of ", " at "].iter().any(|word| headline.contains(word)),
@@ -252,8 +252,8 @@ impl Checker<'_> {
     }
 
     /// `The token bucket holds 10 tokens …`
-    pub(super) fn check_rule_of(&self, said: &str) -> Checked {
-        if let Some((name, refused)) = said.strip_prefix("In ").and_then(|said| said.split_once(", ")) {
+    pub(super) fn check_rule_of(&self, stated: &str) -> Checked {
+        if let Some((name, refused)) = stated.strip_prefix("In ").and_then(|stated| stated.split_once(", ")) {
             let lane = self.lane(name)?;
             let is_asked_again = lane.lane().algorithm == Algorithm::AllOf
                 && self.run.lanes()[lane.lane].layers() == 1
@@ -264,8 +264,8 @@ impl Checker<'_> {
                 .and_then(|()| same(refused, refusals_of_all(lane)));
         }
         let verbs = [" allows ", " holds ", " allow ", " applies ", " has a limit "];
-        let end = verbs.iter().filter_map(|verb| said.find(verb)).min().ok_or("no verb")?;
-        check_rule_of(self.lane(&said[..end])?, &said[..end], &said[end + 1..])
+        let end = verbs.iter().filter_map(|verb| stated.find(verb)).min().ok_or("no verb")?;
+        check_rule_of(self.lane(&stated[..end])?, &stated[..end], &stated[end + 1..])
     }
 
     fn check_denials(&self, headline: &str, reason: &str) -> Checked {
@@ -279,17 +279,17 @@ impl Checker<'_> {
             let all = format!("{}{}.", if is_part { "the same " } else { "" }, self.tries(most));
             same(what, if self.tried(most) == 1 { "the only request.".to_owned() } else { all })?;
         } else {
-            let said = parts(what, "{}, {}.").ok_or("unknown headline")?;
-            let (loosest, fewest) = match said[1].strip_suffix(" none") {
+            let stated = parts(what, "{}, {}.").ok_or("unknown headline")?;
+            let (loosest, fewest) = match stated[1].strip_suffix(" none") {
                 Some(loosest) => (loosest, "none"),
-                None => said[1].rsplit_once(" only ").ok_or("unknown headline")?,
+                None => stated[1].rsplit_once(" only ").ok_or("unknown headline")?,
             };
             let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
-            let named = |said: &str| Ok::<_, String>(denied(self.those(said, denied)?));
+            let named = |stated: &str| Ok::<_, String>(denied(self.those(stated, denied)?));
             let (strictest, loosest) = (named(who)?, named(loosest)?);
             sure(strictest == most && loosest == least, "the most and the fewest")?;
             let none = if least == 0 { "none".to_owned() } else { count(least) };
-            all_same([(said[0], self.tries(most)), (fewest, none)])?;
+            all_same([(stated[0], self.tries(most)), (fewest, none)])?;
         }
         let rule = match reason.strip_suffix('.').unwrap_or(reason).split_once(". ") {
             Some((rule, waits)) => {
@@ -322,14 +322,14 @@ impl Checker<'_> {
                 (reason, "There was nothing to decide.".to_owned()),
             ]);
         }
-        if let Some(said) = parts(headline, "{} allowed the only request.") {
+        if let Some(stated) = parts(headline, "{} allowed the only request.") {
             sure(self.requests == 1, "one request")?;
-            self.check_all(said[0])?;
+            self.check_all(stated[0])?;
         } else {
-            let said = parts(headline, "{} let all {} requests through.").ok_or("unknown headline")?;
-            self.check_all(said[0])?;
+            let stated = parts(headline, "{} let all {} requests through.").ok_or("unknown headline")?;
+            self.check_all(stated[0])?;
             sure(self.requests > 1, "several requests")?;
-            same(said[1], count(self.requests))?;
+            same(stated[1], count(self.requests))?;
         }
         let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
         let senders = self.run.senders();
@@ -346,8 +346,11 @@ impl Checker<'_> {
             }
             None => reason.to_owned(),
         };
-        let Some(said) = parts(&reason, template) else { return self.check_waits(&reason, None) };
-        all_same([(said[0], more_than(first, first.most_in_any(window).cost)), (said[1], duration(window))])
+        let Some(stated) = parts(&reason, template) else { return self.check_waits(&reason, None) };
+        all_same([
+            (stated[0], more_than(first, first.most_in_any(window).cost)),
+            (stated[1], duration(window)),
+        ])
     }
 
     /// `Both limiters`, `All 7 limiters`, or the only one.
@@ -361,13 +364,13 @@ impl Checker<'_> {
 
     /// The lane may have been named before.
     fn check_waits(&self, reason: &str, named: Option<&Walked<'_>>) -> Checked {
-        let said = parts(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
-        let lane = match (said[0], named) {
+        let stated = parts(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
+        let lane = match (stated[0], named) {
             ("It" | "They", Some(lane)) => lane,
             (name, _) => self.lane(name)?,
         };
         let delayed = |lane: &Walked<'_>| lane.count(Kind::Delayed);
         sure(self.lanes.iter().all(|other| delayed(other) <= delayed(lane)), "the most waited there")?;
-        all_same([(said[1], things(delayed(lane), "request")), (said[2], duration(lane.longest_wait()))])
+        all_same([(stated[1], things(delayed(lane), "request")), (stated[2], duration(lane.longest_wait()))])
     }
 }

@@ -164,7 +164,7 @@ fn any_distributed_scenario() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(Config { cases: ratelab_tests::draws(400), failure_persistence: None, ..Config::default() })]
 
-    /// A lane is said to exceed a limit exactly if it did.
+    /// A lane is stated to exceed a limit exactly if it did.
     #[test]
     fn no_lane_that_kept_its_own_limit_is_accused(text in any_scenario()) {
         let run = run(&text);

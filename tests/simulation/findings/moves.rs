@@ -133,7 +133,7 @@ pub(super) fn moved(new: &Scenario, old: &Scenario, lane: usize, other: usize) -
     let key = |key: Key| match key {
         Key::Client => "by client",
         Key::Group => "by group",
-        Key::Everybody => "for everybody",
+        Key::Everybody => "shared by all clients",
     };
     let mut changes = Vec::new();
     if now.key != was.key {
@@ -167,7 +167,7 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
             _ => Default::default(),
         };
         if alike.iter().any(|other| other.key != own.key) {
-            text += [" by client", " by group", " for everybody"][lane.key as usize];
+            text += [" by client", " by group", " shared by all clients"][lane.key as usize];
         }
         let store = store_of(scenario, lane);
         if alike.iter().any(|other| store_of(scenario, other) != store_of(scenario, own)) {

@@ -13,20 +13,22 @@ use super::{
 /// Checks and removes the sentences about requests that can never pass. If a request that costs more than a limit is
 /// in the traffic, there is one.
 pub(super) fn check<'r>(lanes: &[Walked<'_>], reason: &'r str) -> Result<&'r str, String> {
-    let (rest, said) = match reason.find(" A request of cost ") {
+    let (rest, stated) = match reason.find(" A request of cost ") {
         Some(at) => reason.split_at(at),
         None => (reason, ""),
     };
     let is_any = lanes.iter().any(|lane| hopeless(lane).next().is_some());
-    sure(said.is_empty() != is_any, "whether a request can never pass")?;
-    let (said, more) = match said.strip_suffix(" Other limits are also below the cost of some requests.") {
-        Some(said) => (said, true),
-        None => (said, false),
+    sure(stated.is_empty() != is_any, "whether a request can never pass")?;
+    let (stated, more) = match stated.strip_suffix(" Other limits are also below the cost of some requests.")
+    {
+        Some(stated) => (stated, true),
+        None => (stated, false),
     };
     let mut all: Vec<(usize, u64, bool, Option<String>)> = lanes.iter().flat_map(kinds).collect();
-    for sentence in said.split(" A request of cost ").skip(1) {
-        let said = parts(sentence, "{} can never pass {}: {} limit{}.").ok_or("unknown")?;
-        let (cost, by) = said[0].split_once(" by ").map_or((said[0], None), |(cost, by)| (cost, Some(by)));
+    for sentence in stated.split(" A request of cost ").skip(1) {
+        let stated = parts(sentence, "{} can never pass {}: {} limit{}.").ok_or("unknown")?;
+        let (cost, by) =
+            stated[0].split_once(" by ").map_or((stated[0], None), |(cost, by)| (cost, Some(by)));
         let (cost, several) = cost.split_once(" or more").map_or((cost, false), |(cost, _)| (cost, true));
         let fits = |(_, least, more, group): &(usize, u64, bool, Option<String>)| {
             count(*least) == cost && *more == several && group.as_deref() == by
@@ -46,9 +48,9 @@ pub(super) fn check<'r>(lanes: &[Walked<'_>], reason: &'r str) -> Result<&'r str
             [first @ .., last] => format!("s are {} and {last}", first.join(", ")),
             [] => return Err(format!("no limit: {sentence}")),
         };
-        same(said[3], listed)?;
+        same(stated[3], listed)?;
         let is_layers = |lane: &Walked<'_>| lane.lane().algorithm == Algorithm::Layers;
-        let expected = match (said[1], said[2]) {
+        let expected = match (stated[1], stated[2]) {
             ("any limiter", "the") => lanes.len(),
             (name, "their") => match name.split_once(" and ") {
                 Some((_, rest)) => {

@@ -54,11 +54,11 @@ pub(super) fn clauses_except(policy: &Policy, called: &str, last: Option<String>
 }
 
 /// Removes the numbers of a limiter that its name begins with, if they are right.
-pub(super) fn without_numbers<'s>(policy: &Policy, said: &'s str) -> &'s str {
+pub(super) fn without_numbers<'s>(policy: &Policy, stated: &'s str) -> &'s str {
     let connective = if setting(policy, "burst").is_some() { " with bursts of " } else { " of " };
     let sized = format!("{connective}{}", count(policy.limit().into()));
     let window = setting(policy, "window").map(|window| format!(" in {}", duration(window)));
-    let rest = said.strip_prefix(&*sized).unwrap_or(said);
+    let rest = stated.strip_prefix(&*sized).unwrap_or(stated);
     match window.and_then(|window| rest.strip_prefix(&*window)) {
         Some(rest) => rest,
         None => without_rate(policy, rest),
@@ -66,22 +66,26 @@ pub(super) fn without_numbers<'s>(policy: &Policy, said: &'s str) -> &'s str {
 }
 
 /// Removes a rate, if it is right: `at 5 a second`, `at 1 every 6 s`, `without refill`.
-fn without_rate<'s>(policy: &Policy, said: &'s str) -> &'s str {
-    if let Some(rest) = said.strip_prefix(" without refill").filter(|_| setting(policy, "amount") == Some(0))
+fn without_rate<'s>(policy: &Policy, stated: &'s str) -> &'s str {
+    if let Some(rest) =
+        stated.strip_prefix(" without refill").filter(|_| setting(policy, "amount") == Some(0))
     {
         return rest;
     }
-    let Some(rest) = said.strip_prefix(" at ") else { return said };
+    let Some(rest) = stated.strip_prefix(" at ") else { return stated };
     (0..=rest.len())
         .rev()
         .filter(|end| rest.is_char_boundary(*end))
         .find(|end| super::claims::check_rate(policy, &rest[..*end]).is_ok())
-        .map_or(said, |end| &rest[end..])
+        .map_or(stated, |end| &rest[end..])
 }
 
 /// Removes the options that a name states, if they are right.
-pub(super) fn without_options<'s>(policy: &Policy, said: &'s str) -> &'s str {
-    phrases(policy).iter().flatten().fold(said, |said, option| said.strip_prefix(&**option).unwrap_or(said))
+pub(super) fn without_options<'s>(policy: &Policy, stated: &'s str) -> &'s str {
+    phrases(policy)
+        .iter()
+        .flatten()
+        .fold(stated, |stated, option| stated.strip_prefix(&**option).unwrap_or(stated))
 }
 
 /// Returns the words of each option that the limiter has, in a name.

@@ -18,58 +18,58 @@ pub(super) fn check(run: &Simulation, lane: usize, sentence: &str) -> Checked {
     let walked = Walked::new(run, lane);
     let verb =
         [" let ", " denied ", " allowed ", " got "].iter().filter_map(|verb| sentence.find(verb)).min();
-    let (said_name, said) = sentence.split_at(verb.ok_or("no verb")?);
-    sure(lane_named(run, said_name)? == lane, "the lane's name")?;
-    sure(said_name.starts_with(['T', 'G']), "a capital")?;
-    let said = said.strip_suffix('.').ok_or("no full stop")?;
-    check_verdict(&walked, check_delays(&walked, said)?)
+    let (stated_name, stated) = sentence.split_at(verb.ok_or("no verb")?);
+    sure(lane_named(run, stated_name)? == lane, "the lane's name")?;
+    sure(stated_name.starts_with(['T', 'G']), "a capital")?;
+    let stated = stated.strip_suffix('.').ok_or("no full stop")?;
+    check_verdict(&walked, check_delays(&walked, stated)?)
 }
 
 /// Checks and removes the part about waiting.
-fn check_delays<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
+fn check_delays<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, String> {
     let delayed = walked.count(Kind::Delayed);
-    let Some(parts) = parts(said, "{} waited, up to {}") else {
-        return sure(delayed == 0, "no request waited").map(|()| said);
+    let Some(parts) = parts(stated, "{} waited, up to {}") else {
+        return sure(delayed == 0, "no request waited").map(|()| stated);
     };
     let (rest, number) = parts[0].rsplit_once("; ").ok_or("no number")?;
     all_same([(number, count(delayed)), (parts[1], duration(walked.longest_wait()))]).map(|()| rest)
 }
 
-pub(super) fn check_verdict(walked: &Walked<'_>, said: &str) -> Checked {
+pub(super) fn check_verdict(walked: &Walked<'_>, stated: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
     let admitted = walked.admitted();
-    if let Some(said) = parts(said, " let {} through with {} attempts, {} per request; {}") {
+    if let Some(stated) = parts(stated, " let {} through with {} attempts, {} per request; {}") {
         let attempts = walked.steps.len() as u64;
         sure(attempts > requests, "a client retried")?;
         return all_same([
-            (said[0], topology::got_through(admitted, requests)),
-            (said[1], count(attempts)),
-            (said[2], decimal(attempts, requests)),
-            (said[3], lost(requests - admitted)),
+            (stated[0], topology::got_through(admitted, requests)),
+            (stated[1], count(attempts)),
+            (stated[2], decimal(attempts, requests)),
+            (stated[3], lost(requests - admitted)),
         ]);
     }
     sure(walked.steps.len() as u64 == requests, "no client retried")?;
     let is_apart = !walked.is_central() && walked.meant() != admitted;
     if is_apart {
-        return servers::check_apart(walked, said);
+        return servers::check_apart(walked, stated);
     }
     let is_refused = walked.refused_by_layer().iter().sum::<u64>() > 0 && !walked.lane().members.is_empty();
     if is_refused && walked.run.lanes()[walked.lane].layers() > 1 {
-        let said = topology::check_through(walked, said)?;
-        return topology::check_layers(walked, said);
+        let stated = topology::check_through(walked, stated)?;
+        return topology::check_layers(walked, stated);
     }
-    check_usual(walked, said)
+    check_usual(walked, stated)
 }
 
 /// Checks the sentence if servers and layers make no difference.
-pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
+pub(super) fn check_usual(walked: &Walked<'_>, stated: &str) -> Checked {
     let requests = walked.steps.len() as u64;
     let (admitted, denied) = (walked.admitted(), walked.count(Kind::Denied));
-    if let Some(said) = parts(said, " let {} through {}, {} its limit of {}") {
+    if let Some(stated) = parts(stated, " let {} through {}, {} its limit of {}") {
         let own: Vec<_> = walked.limits().into_iter().filter(|limit| limit.member.is_none()).collect();
-        return check_excess(walked, said[0], said[1], said[2], said[3], &own);
+        return check_excess(walked, stated[0], stated[1], stated[2], stated[3], &own);
     }
-    if let Some((much, within, by, limit, name)) = of_member(walked, said) {
+    if let Some((much, within, by, limit, name)) = of_member(walked, stated) {
         let names = members(walked.scenario(), walked.lane());
         let is_named = |limit: &Limit| limit.member.is_some_and(|member| names[member] == name);
         let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
@@ -78,48 +78,52 @@ pub(super) fn check_usual(walked: &Walked<'_>, said: &str) -> Checked {
     sure(!can_be_accused(walked), "it kept its limit")?;
     let sending = walked.denied_by_group().iter().filter(|(_, sent)| *sent > 0).count();
     if sending > 1 && denied > 0 {
-        let said = topology::check_through(walked, said)?;
-        return topology::check_groups(walked, said);
+        let stated = topology::check_through(walked, stated)?;
+        return topology::check_groups(walked, stated);
     }
-    let (said, rule) = said.split_once(": it ").map_or((said, None), |(said, rule)| (said, Some(rule)));
+    let (stated, rule) =
+        stated.split_once(": it ").map_or((stated, None), |(stated, rule)| (stated, Some(rule)));
     check_saved(walked, rule)?;
-    match said {
-        " got no request" => return sure(requests == 0, said),
-        " allowed the only request" => return sure(requests == 1 && admitted == 1, said),
-        " denied the only request" => return sure(requests == 1 && denied == 1, said),
+    match stated {
+        " got no request" => return sure(requests == 0, stated),
+        " allowed the only request" => return sure(requests == 1 && admitted == 1, stated),
+        " denied the only request" => return sure(requests == 1 && denied == 1, stated),
         _ => {}
     }
     sure(requests > 1, "several requests")?;
-    if let Some(said) = parts(said, " denied all {}") {
-        return sure(admitted == 0, "none admitted").and_then(|()| same(said[0], count(denied)));
+    if let Some(stated) = parts(stated, " denied all {}") {
+        return sure(admitted == 0, "none admitted").and_then(|()| same(stated[0], count(denied)));
     }
-    if let Some(said) = parts(said, " let all {} through") {
-        return sure(denied == 0, "none denied").and_then(|()| same(said[0], count(admitted)));
+    if let Some(stated) = parts(stated, " let all {} through") {
+        return sure(denied == 0, "none denied").and_then(|()| same(stated[0], count(admitted)));
     }
-    let said = parts(said, " let {} of {} through, never {} in any {}").ok_or("unknown")?;
+    let stated = parts(stated, " let {} of {} through, never {} in any {}").ok_or("unknown")?;
     sure(denied > 0 && admitted > 0, "some of both")?;
-    all_same([(said[0], count(admitted)), (said[1], count(requests))])?;
+    all_same([(stated[0], count(admitted)), (stated[1], count(requests))])?;
     let fits = |window: &u64| {
         let found = bounds(walked, walked.lane().key, &walked.most_in_any(*window));
-        said[3] == duration(*window) && found.iter().any(|amount| amount == said[2])
+        stated[3] == duration(*window) && found.iter().any(|amount| amount == stated[2])
     };
     sure(walked.windows().iter().any(fits), "never more than that")
 }
 
 /// Reads `… the CDN's limit of 10`, `… its fixed window's limit of 10`, and `… the limit of 10 of the log in layer 2`.
-fn of_member<'s>(walked: &Walked<'_>, said: &'s str) -> Option<(&'s str, &'s str, &'s str, &'s str, String)> {
-    if let Some(said) = parts(said, " let {} through {}, {} the limit of {} of {}") {
-        return Some((said[0], said[1], said[2], said[3], said[4].to_owned()));
+fn of_member<'s>(
+    walked: &Walked<'_>,
+    stated: &'s str,
+) -> Option<(&'s str, &'s str, &'s str, &'s str, String)> {
+    if let Some(stated) = parts(stated, " let {} through {}, {} the limit of {} of {}") {
+        return Some((stated[0], stated[1], stated[2], stated[3], stated[4].to_owned()));
     }
-    let said = parts(said, " let {} through {}, {}'s limit of {}")?;
+    let stated = parts(stated, " let {} through {}, {}'s limit of {}")?;
     let at = if walked.lane().algorithm == Algorithm::Layers { " the " } else { " its " };
     // A limiter may be named without an article: GCRA has no windows.
-    let (by, name) = said[2].rsplit_once(at)?;
-    Some((said[0], said[1], by, said[3], format!("the {name}")))
+    let (by, name) = stated[2].rsplit_once(at)?;
+    Some((stated[0], stated[1], by, stated[3], format!("the {name}")))
 }
 
 /// Returns whether a headline states the excess over this limit.
-pub(super) fn excess_said(walked: &Walked<'_>, limit: &Limit, headline: &str) -> bool {
+pub(super) fn excess_stated(walked: &Walked<'_>, limit: &Limit, headline: &str) -> bool {
     let most = walked.most_under(limit);
     let amounts = amounts(walked, limit.key, &most);
     most.cost > limit.amount

@@ -15,8 +15,8 @@ use super::{
 };
 
 /// Checks a difference from one shared state.
-pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
-    let said = parts(said, " let {} through, {} {} than {}").ok_or("unknown")?;
+pub(super) fn check_apart(walked: &Walked<'_>, stated: &str) -> Checked {
+    let stated = parts(stated, " let {} through, {} {} than {}").ok_or("unknown")?;
     let (admitted, meant, all) = (walked.admitted(), walked.meant(), walked.steps.len() as u64);
     let more = if admitted > meant { "more" } else { "fewer" };
     let share = if admitted == all {
@@ -25,10 +25,10 @@ pub(super) fn check_apart(walked: &Walked<'_>, said: &str) -> Checked {
         format!("{} of {}", none_or(admitted), count(all))
     };
     all_same([
-        (said[0], share),
-        (said[1], count(admitted.abs_diff(meant))),
-        (said[2], more.to_owned()),
-        (said[3], ideal(walked)),
+        (stated[0], share),
+        (stated[1], count(admitted.abs_diff(meant))),
+        (stated[2], more.to_owned()),
+        (stated[3], ideal(walked)),
     ])
 }
 
@@ -84,13 +84,13 @@ impl Checker<'_> {
         if ideals.is_empty() {
             String::new()
         } else {
-            format!(" As many would get through {}.", ideals.join(", or "))
+            format!(" The same number would get through {}.", ideals.join(", or "))
         }
     }
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
         let (apart, _) = self.apart();
-        let said = parts(headline, "{} let {} through where {} intended.")
+        let stated = parts(headline, "{} let {} through where {} intended.")
             .or_else(|| parts(headline, "{} let {} through; {}."))
             .ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
@@ -106,10 +106,10 @@ impl Checker<'_> {
                 true => format!("{}, {}", ideal(lane), none_or(meant)),
             };
             let rest = reason.strip_prefix(&*because(lane, admitted > meant, causes));
-            said[1] == none_or(admitted)
-                && said[2] == expected
+            stated[1] == none_or(admitted)
+                && stated[2] == expected
                 && is_worst(one, &apart)
-                && self.is_subject(lane, said[0], causes)
+                && self.is_subject(lane, stated[0], causes)
                 && rest
                     .is_some_and(|rest| if exceeds { is_excess_instead(lane, rest) } else { rest.is_empty() })
         };
@@ -118,15 +118,15 @@ impl Checker<'_> {
 
     /// `With the fixed window, two servers that share no state`, or `With the store down from 5 s to 8 s, the fixed
     /// window`.
-    fn is_subject(&self, lane: &Walked<'_>, said: &str, causes: Causes) -> bool {
+    fn is_subject(&self, lane: &Walked<'_>, stated: &str, causes: Causes) -> bool {
         let is_lane = |name: &str| {
             is_plainly(lane, name) || lane_named(self.run, name).is_ok_and(|number| number == lane.lane)
         };
         // If lanes have different limiters, it names them.
         let is_one = self.lanes.iter().all(|other| other.lane().algorithm == lane.lane().algorithm);
-        let (with, rest) = match said.strip_prefix("With ").and_then(|said| said.rsplit_once(", ")) {
+        let (with, rest) = match stated.strip_prefix("With ").and_then(|stated| stated.rsplit_once(", ")) {
             Some((with, rest)) => (Some(with), rest),
-            None => (None, said),
+            None => (None, stated),
         };
         match (circumstance(lane.store()).filter(|_| causes.store), with) {
             (Some(circumstance), Some(with)) => {
@@ -153,11 +153,11 @@ fn exceeds_instead(lane: &Walked<'_>) -> bool {
 }
 
 /// Checks how a lane would exceed its own limit with one state and correct clocks.
-fn is_excess_instead(lane: &Walked<'_>, said: &str) -> bool {
+fn is_excess_instead(lane: &Walked<'_>, stated: &str) -> bool {
     let ideal = ideal(lane);
     let it = if lane.lane().algorithm == Algorithm::Layers { "they" } else { "it" };
     let begins = format!(" {}{}, {it} would", ideal[..1].to_uppercase(), &ideal[1..]);
-    let excess = said.strip_prefix(&*begins).and_then(|said| said.strip_suffix('.'));
+    let excess = stated.strip_prefix(&*begins).and_then(|stated| stated.strip_suffix('.'));
     let run = on_one_state(lane);
     excess.is_some_and(|excess| check_usual(&Walked::new(&run, 0), excess).is_ok())
 }
@@ -267,7 +267,7 @@ fn because(lane: &Walked<'_>, is_more: bool, causes: Causes) -> String {
         Store::Down { from, to, fallback } if causes.store => down(lane, from, to, fallback),
         Store::Local | Store::Sync { .. } => String::new(),
         _ if servers.spread() > 0 && has_own_states(lane) => {
-            "One state sees several clocks, and goes by the latest time.".to_owned()
+            "One state receives times from several clocks and uses the latest.".to_owned()
         }
         _ => String::new(),
     };

@@ -28,16 +28,16 @@ pub(super) fn got_through(admitted: u64, all: u64) -> String {
 }
 
 /// Checks how many got through, and returns the rest.
-pub(super) fn check_through<'s>(walked: &Walked<'_>, said: &'s str) -> Result<&'s str, String> {
-    let said = parts(said, " let {} through: {}").ok_or("unknown")?;
-    same(said[0], got_through(walked.admitted(), walked.steps.len() as u64))?;
-    Ok(said[1])
+pub(super) fn check_through<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, String> {
+    let stated = parts(stated, " let {} through: {}").ok_or("unknown")?;
+    same(stated[0], got_through(walked.admitted(), walked.steps.len() as u64))?;
+    Ok(stated[1])
 }
 
 /// `the gateway refused 8, the application 2, the CDN none`
-pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
+pub(super) fn check_layers(walked: &Walked<'_>, stated: &str) -> Checked {
     if let Some(all) = all_refused(walked) {
-        return same(said, all);
+        return same(stated, all);
     }
     let parts = most_first(walked);
     let mut all = clauses(&parts, &count(parts[0].0));
@@ -47,7 +47,7 @@ pub(super) fn check_layers(walked: &Walked<'_>, said: &str) -> Checked {
         [(_, name)] => all.push(format!("{name} none")),
         _ => all.push("the others none".to_owned()),
     }
-    same(said, all.join(", ") + &by_several(walked))
+    same(stated, all.join(", ") + &by_several(walked))
 }
 
 /// Returns the names of the limiters within a lane with their refusals, the most first.
@@ -111,9 +111,9 @@ pub(super) fn refusals_of_all(walked: &Walked<'_>) -> String {
 }
 
 /// `cron was denied 280 of its 300, app none of its 15`
-pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
-    let are_first = said.starts_with("the others ");
-    let said = said.replacen(if are_first { " were denied " } else { " was denied " }, " ", 1);
+pub(super) fn check_groups(walked: &Walked<'_>, stated: &str) -> Checked {
+    let are_first = stated.starts_with("the others ");
+    let stated = stated.replacen(if are_first { " were denied " } else { " was denied " }, " ", 1);
     let all = walked.denied_by_group();
     let words = |(number, (denied, sent)): (usize, &(u64, u64))| {
         let is_named = walked.run.senders().groups()[number].name.is_some();
@@ -126,7 +126,7 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
         format!("{} {much}", group(walked.run, number))
     };
     let found: Vec<_> = all.iter().enumerate().map(words).collect();
-    let parts: Vec<_> = said.split(", ").collect();
+    let parts: Vec<_> = stated.split(", ").collect();
     sure(parts.len() == all.iter().filter(|(_, sent)| *sent > 0).count(), "all that sent something")?;
     parts.iter().try_for_each(|part| one_of(part, &found))?;
     let share = |part: &&str| {
@@ -139,17 +139,17 @@ pub(super) fn check_groups(walked: &Walked<'_>, said: &str) -> Checked {
 impl Checker<'_> {
     pub(super) fn check_refusals(&self, headline: &str, reason: &str) -> Checked {
         let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
-        let (lane, said) = match headline.strip_prefix("With ").filter(|_| self.lanes.len() > 1) {
+        let (lane, stated) = match headline.strip_prefix("With ").filter(|_| self.lanes.len() > 1) {
             None => (&self.lanes[0], headline),
-            Some(said) => {
-                let (name, said) = said.split_once(", ").ok_or("no name")?;
-                (self.lane(name)?, said)
+            Some(stated) => {
+                let (name, stated) = stated.split_once(", ").ok_or("no name")?;
+                (self.lane(name)?, stated)
             }
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
         let expected = format!("{}.", refusals_of_all(lane));
         same(
-            &said.replacen("The ", "the ", 1).replacen("Both", "both", 1).replacen("All", "all", 1),
+            &stated.replacen("The ", "the ", 1).replacen("Both", "both", 1).replacen("All", "all", 1),
             expected,
         )?;
         same(reason, charges(lane))
@@ -159,13 +159,17 @@ impl Checker<'_> {
         let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
         let by_group = |lane: &Walked<'_>| lane.denied_by_group();
         let is_alike = self.lanes.iter().all(|lane| by_group(lane) == by_group(&self.lanes[0]));
-        let (lane, said) = match headline.strip_prefix("With ") {
+        let (lane, stated) = match headline.strip_prefix("With ") {
             None => sure(is_alike, "the same in all").map(|()| (&self.lanes[0], headline))?,
-            Some(said) => self.with(said)?,
+            Some(stated) => self.with(stated)?,
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
-        let lower =
-            said.chars().take(1).flat_map(char::to_lowercase).chain(said.chars().skip(1)).collect::<String>();
+        let lower = stated
+            .chars()
+            .take(1)
+            .flat_map(char::to_lowercase)
+            .chain(stated.chars().skip(1))
+            .collect::<String>();
         check_groups(lane, lower.strip_suffix('.').ok_or("no full stop")?)?;
         let (why, others) = match reason.split_once(". With ") {
             None => (reason.strip_suffix('.').ok_or("no full stop")?, None),
@@ -177,14 +181,14 @@ impl Checker<'_> {
         let fewest = self.lanes.iter().map(denied).min();
         match others {
             None => sure(fewest == Some(denied(lane)), "the same number in every lane")?,
-            Some(said) => {
-                let (other, said) = self.with_key(said)?;
+            Some(stated) => {
+                let (other, stated) = self.with_key(stated)?;
                 sure(fewest == Some(denied(other)), "the fewest denials")?;
                 if fewest == Some(0) {
-                    same(said, "no request was denied.")?;
+                    same(stated, "no request was denied.")?;
                     return self.check_budgets(lane, why);
                 }
-                check_groups(other, said.strip_suffix('.').ok_or("no full stop")?)?;
+                check_groups(other, stated.strip_suffix('.').ok_or("no full stop")?)?;
             }
         }
         self.check_budgets(lane, why)
@@ -205,28 +209,32 @@ impl Checker<'_> {
                 let all = if is_alone { "All share one budget" } else { "In it all share one budget" };
                 same(
                     why,
-                    if pays(lane) { format!("{all}, so each pays for the others") } else { all.to_owned() },
+                    if is_better_apart(lane) {
+                        format!("{all}, so each pays for the others")
+                    } else {
+                        all.to_owned()
+                    },
                 )
             }
         }
     }
 
     /// Checks the same if lanes count in different ways, and that the key is named unless the name already has it.
-    fn with_key<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        if let Ok(found) = self.with(said) {
+    fn with_key<'a>(&self, stated: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
+        if let Ok(found) = self.with(stated) {
             return Ok(found);
         }
-        let (name, rest) = [" by client, ", " by group, ", " for everybody, "]
+        let (name, rest) = [" by client, ", " by group, ", " shared by all clients, "]
             .iter()
             .find_map(|key| {
-                said.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
+                stated.split_once(key).map(|(name, rest)| ((name, key.trim_matches([' ', ','])), rest))
             })
             .ok_or("no key")?;
         let lane = self.lane(name.0)?;
         let key = match lane.lane().key {
             Key::Client => "by client",
             Key::Group => "by group",
-            Key::Everybody => "for everybody",
+            Key::Everybody => "shared by all clients",
         };
         same(name.1, key)?;
         let is_mixed = self.lanes.iter().any(|other| other.lane().key != lane.lane().key);
@@ -234,11 +242,11 @@ impl Checker<'_> {
     }
 
     /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
-    fn with<'a>(&self, said: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        let verb = [" was denied", " were denied"].iter().filter_map(|verb| said.find(verb)).min();
+    fn with<'a>(&self, stated: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
+        let verb = [" was denied", " were denied"].iter().filter_map(|verb| stated.find(verb)).min();
         let verb = verb.ok_or("no verb")?;
-        let end = said[..verb].rfind(", ").ok_or("no name")?;
-        Ok((self.lane(&said[..end])?, &said[end + 2..]))
+        let end = stated[..verb].rfind(", ").ok_or("no name")?;
+        Ok((self.lane(&stated[..end])?, &stated[end + 2..]))
     }
 }
 
@@ -255,8 +263,8 @@ fn down_closed(lane: &Walked<'_>) -> String {
     }
 }
 
-/// Returns whether some group is denied less if each group has a budget of its own.
-fn pays(lane: &Walked<'_>) -> bool {
+/// Returns whether some group is denied less if each group has its own budget.
+fn is_better_apart(lane: &Walked<'_>) -> bool {
     let mut scenario = lane.scenario().clone();
     scenario.lanes[lane.lane].key = Key::Group;
     let run = Simulation::complete(scenario).expect("policies");

@@ -1,7 +1,7 @@
 //! Arbitrary bytes as an access log: in every format, with any pattern, cut anywhere.
 
 use ratelab_access_log::{
-    CostRule, Entry, Format, KeyRule, Line, Log, Options, Reader, Row, Unread, Wanted,
+    CostRule, Entry, Format, KeyRule, Line, Log, Options, Reader, Row, Unparsed, Wanted,
     formats::{KINDS, Kind},
 };
 
@@ -128,12 +128,16 @@ fn hold(kind: &Kind, pattern: &str, text: &[u8]) {
 }
 
 /// Reads a line, and asserts that its parts, read or not, are within the line.
-fn assert_line<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unread> {
+fn assert_line<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unparsed> {
     let mut entry = Entry::default();
     let read = format.read(line, &mut entry);
-    if let Err(unread) = read {
-        assert!(unread.at <= line.len() && !unread.expected.is_empty(), "{unread:?} of {} bytes", line.len());
-        return Err(unread);
+    if let Err(unparsed) = read {
+        assert!(
+            unparsed.at <= line.len() && !unparsed.expected.is_empty(),
+            "{unparsed:?} of {} bytes",
+            line.len()
+        );
+        return Err(unparsed);
     }
     for part in [&entry.client, &entry.user, &entry.host, &entry.request] {
         assert!(part.len() <= line.len(), "unescaping shortens a part");
@@ -223,11 +227,11 @@ fn assert_report(log: &Log, text: &[u8]) {
     let breaks = text.iter().filter(|byte| **byte == b'\n').count();
     let last = usize::from(!text.is_empty() && !text.ends_with(b"\n"));
     assert_eq!((report.bytes, report.lines), (text.len() as u64, (breaks + last) as u64));
-    assert_eq!(report.lines, report.requests + report.other + report.unread, "every line is something");
+    assert_eq!(report.lines, report.requests + report.other + report.unparsed, "every line is something");
     let rows = log.rows.len() as u64;
     assert_eq!(rows + report.left_out, report.requests, "every request is a row or left out");
     assert_eq!(report.arrivals + report.corrected + report.completions, rows);
-    assert!(report.samples.len() <= 20 && report.samples.is_empty() == (report.unread == 0));
+    assert!(report.samples.len() <= 20 && report.samples.is_empty() == (report.unparsed == 0));
     assert!(report.samples.iter().all(|sample| sample.text.len() <= 1_000 && sample.line <= report.lines));
     assert!(log.format.is_some() || rows == 0);
     assert!(log.rows.iter().is_sorted_by_key(|row| row.time), "rows are in order");

@@ -27,7 +27,9 @@ pub(super) fn assert_reports(run: &Report) {
         assert_instants(run, lane, steps);
         assert!(run.sentence(lane).is_some_and(|sentence| sentence.ends_with('.')));
     }
-    assert!(run.finding().is_some_and(|said| said.headline.ends_with('.') && said.reason.ends_with('.')));
+    assert!(
+        run.finding().is_some_and(|stated| stated.headline.ends_with('.') && stated.reason.ends_with('.'))
+    );
     assert_files(run, &steps);
     assert_picture(run, &steps);
 }

@@ -25,7 +25,7 @@ export class LaneList extends LitElement {
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
   /** The option that the user changed last: a fault is shown there. */
   @state() private changed: { lane: number; row: string } | undefined;
-  @state() private said = '';
+  @state() private announced = '';
   @query('.add select') private choice!: HTMLSelectElement;
 
   protected override render() {
@@ -46,7 +46,7 @@ export class LaneList extends LitElement {
       <ol>
         ${scenario.lanes.map((lane, index) => this.renderLane(lane, index, scenario.lanes.length))}
       </ol>
-      <p class="visually-hidden" role="status">${this.said}</p>
+      <p class="visually-hidden" role="status">${this.announced}</p>
     `;
   }
 
@@ -120,19 +120,19 @@ export class LaneList extends LitElement {
     const [text] = texts.splice(index, 1);
     if (text === undefined) return;
     texts.splice(index + by, 0, text);
-    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is now number ${index + by + 1}.`;
+    this.announced = `${this.scenario?.lanes[index]?.title ?? ''} is now number ${index + by + 1}.`;
     this.changed = undefined;
     this.send(texts);
   }
 
   private removeLane(index: number): void {
-    this.said = `${this.scenario?.lanes[index]?.title ?? ''} removed.`;
+    this.announced = `${this.scenario?.lanes[index]?.title ?? ''} removed.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other !== index));
   }
 
   private keep(index: number): void {
-    this.said = `${this.scenario?.lanes[index]?.title ?? ''} is the only limiter now.`;
+    this.announced = `${this.scenario?.lanes[index]?.title ?? ''} is the only limiter now.`;
     this.changed = undefined;
     this.send(this.texts.filter((_, other) => other === index));
   }
@@ -141,7 +141,7 @@ export class LaneList extends LitElement {
     const chosen = bounds.limiters.find(({ algorithm }) => algorithm === this.choice.value);
     if (chosen === undefined) return;
     const text = isOfSeveral(chosen) ? ofSeveral(chosen.algorithm, lanes) : chosen.algorithm;
-    this.said = `${chosen.title} added.`;
+    this.announced = `${chosen.title} added.`;
     this.changed = undefined;
     this.send([...this.texts, text]);
   }

@@ -30,7 +30,7 @@ export class LaneMembers extends LitElement {
   @property() faultAt = '';
   /** An invalid name as typed, and the index of its member. */
   @state() private wrong: { member: number; name: string } | undefined;
-  @state() private said = '';
+  @state() private announced = '';
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('lane')) this.wrong = undefined;
@@ -43,7 +43,7 @@ export class LaneMembers extends LitElement {
       <ol>${lane.members.map((member, at) => this.renderMember(lane, member, at))}</ol>
       <p class="fault" role="status" ?hidden=${this.faultOf('list') === ''}>${this.faultOf('list')}</p>
       <button @click=${() => this.add(lane)}>Add a ${this.what}</button>
-      <p class="visually-hidden" role="status">${this.said}</p>
+      <p class="visually-hidden" role="status">${this.announced}</p>
     `;
   }
 
@@ -159,12 +159,12 @@ export class LaneMembers extends LitElement {
   private move(lane: Lane, at: number, by: number): void {
     const texts = lane.members.map(({ text }) => text);
     texts.splice(at + by, 0, ...texts.splice(at, 1));
-    this.said = `${nameOf(lane.members[at])} is now number ${count(at + by + 1)}.`;
+    this.announced = `${nameOf(lane.members[at])} is now number ${count(at + by + 1)}.`;
     this.send(lane, texts, 'list');
   }
 
   private drop(lane: Lane, at: number): void {
-    this.said = `${nameOf(lane.members[at])} removed.`;
+    this.announced = `${nameOf(lane.members[at])} removed.`;
     this.send(
       lane,
       lane.members.flatMap(({ text }, index) => (index === at ? [] : [text])),
@@ -173,7 +173,7 @@ export class LaneMembers extends LitElement {
   }
 
   private add(lane: Lane): void {
-    this.said = `Added a ${this.what}.`;
+    this.announced = `Added a ${this.what}.`;
     this.send(lane, [...lane.members.map(({ text }) => text), 'token_bucket'], 'list');
   }
 

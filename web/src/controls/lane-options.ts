@@ -86,10 +86,10 @@ export class LaneOptions extends LitElement {
     };
     return html`
       <details class="state">
-        <summary>Where its state lives: <span
+        <summary>State location: <span
           class="quiet">${lane.store === undefined ? 'same as the servers' : storeInShort(lane.store)}</span></summary>
         <store-choice optional .store=${lane.store} .fault=${this.faultAt === 'state' ? this.fault : ''}
-          @store=${put}>Where its state lives</store-choice>
+          @store=${put}>State location</store-choice>
       </details>
     `;
   }

@@ -7,7 +7,7 @@ export interface LaneChange {
   name?: string;
   options?: Record<string, string>;
   key?: string;
-  /** Where its state lives; empty for the servers' choice. */
+  /** Where its state is stored; empty for the servers' choice. */
   state?: string;
 }
 

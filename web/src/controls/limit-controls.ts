@@ -14,7 +14,8 @@
  */
 import { LitElement, css, html, nothing } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { Bounds, Fault, Parameter, Scenario } from '../engine/index.ts';
+import type { Bounds, Fault, Role, Scenario } from '../engine/index.ts';
+import { parameterWith } from './parameters.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import './quantity-slider.ts';
@@ -24,17 +25,12 @@ import { fieldSentence } from '../words/index.ts';
 
 type Part = 'amount' | 'window' | 'burst';
 
-/** The fields of the sentence, and their rows in the bounds table. */
-const PARTS: Record<Part, { label: string; parameter: string }> = {
-  amount: { label: 'Requests', parameter: 'limit' },
-  window: { label: 'per window', parameter: 'window' },
-  burst: { label: 'Burst', parameter: 'capacity' },
+/** The fields of the sentence, and the parameters that they set. */
+const PARTS: Record<Part, { label: string; role: Role }> = {
+  amount: { label: 'Requests', role: 'limit' },
+  window: { label: 'per window', role: 'period' },
+  burst: { label: 'Burst', role: 'burst' },
 };
-
-/** The row of the bounds table with this name, from the first limiter that has one. */
-export function row(bounds: Bounds | undefined, name: string): Parameter | undefined {
-  return bounds?.limiters.flatMap(({ parameters }) => parameters).find((parameter) => parameter.name === name);
-}
 
 @customElement('limit-controls')
 export class LimitControls extends LitElement {
@@ -83,8 +79,8 @@ export class LimitControls extends LitElement {
   }
 
   private describe(part: Part, { limit, burst }: Scenario) {
-    const { label, parameter } = PARTS[part];
-    const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
+    const { label, role } = PARTS[part];
+    const { minimum = 1n, maximum = 1n } = parameterWith(role, this.bounds) ?? {};
     const value = part === 'window' ? limit.period : BigInt(part === 'amount' ? limit.amount : (burst ?? limit.amount));
     return {
       label,

@@ -1,6 +1,6 @@
 /**
- * `<scenario-cards>`: links to the built-in scenarios, as questions. A few are in sight, all are in a menu with what to
- * look at. Each link replaces the whole scenario.
+ * `<scenario-cards>`: links to the built-in scenarios, as questions. A few are visible; a menu has all of them, with
+ * what to look at. Each link replaces the whole scenario.
  *
  * @element scenario-cards
  * @prop bounds

@@ -22,7 +22,7 @@ export class ScriptNotes extends LitElement {
   @property({ attribute: false }) typed: string | undefined;
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
-  /** The interpretation, and the traffic it is of. */
+  /** The interpretation, and the traffic that it describes. */
   @state() private understood: { traffic: string; words: string } | undefined;
   /** The traffic of the last question. */
   private asked = '';

@@ -18,7 +18,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { isFault, textOfLink } from '../engine/index.ts';
-import type { Bounds, Engine, Fault, Fields, Group, Scenario } from '../engine/index.ts';
+import type { Bounds, Engine, Fault, Fields, Group, Role, Scenario } from '../engine/index.ts';
 import type { GroupParts, Sender } from './groups.ts';
 import {
   fieldsRenamed,
@@ -33,7 +33,7 @@ import {
   scriptOf,
   strangerIn,
 } from './groups.ts';
-import { row } from './limit-controls.ts';
+import { parameterWith } from './parameters.ts';
 import type { Quantity } from './quantity-field.ts';
 import './quantity-field.ts';
 import { senderCardStyles } from './sender-card.styles.ts';
@@ -174,7 +174,7 @@ export class SenderCard extends LitElement {
         <span class="end">${this.renderNumber(
           'window',
           'per window of this tier',
-          'window',
+          'period',
           limit.period,
           put('window', (text) => ({ limit: `${limit.amount}/${text}` })),
         )},</span>
@@ -182,7 +182,7 @@ export class SenderCard extends LitElement {
         <span class="end">${this.renderNumber(
           'burst',
           'Burst of this tier',
-          'capacity',
+          'burst',
           BigInt(burst ?? limit.amount),
           put('burst', (text) => ({ burst: text })),
         )}.</span>
@@ -193,11 +193,11 @@ export class SenderCard extends LitElement {
   private renderNumber(
     place: string,
     label: string,
-    parameter: string,
+    role: Role,
     value: bigint,
     put: (event: CustomEvent<Quantity>) => void,
   ) {
-    const { minimum = 1n, maximum = 1n } = row(this.bounds, parameter) ?? {};
+    const { minimum = 1n, maximum = 1n } = parameterWith(role, this.bounds) ?? {};
     return html`<quantity-field
       inline label=${label} .unit=${place === 'window' ? 'nanoseconds' : 'requests'} .value=${value} .minimum=${minimum}
       .maximum=${maximum}

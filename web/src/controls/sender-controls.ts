@@ -39,7 +39,7 @@ export class SenderControls extends LitElement {
   @state() private isOpen = false;
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed: { sender: Sender; place: string } | undefined;
-  @state() private said = '';
+  @state() private announced = '';
   private hadGroups = false;
   /** A card of each sender, which stays the same under another name: it keeps what is typed in it, and the focus. */
   private cards = new Map<Sender, symbol>();
@@ -75,7 +75,7 @@ export class SenderControls extends LitElement {
           ${this.renderAdd(scenario, bounds)} ${this.renderKey(scenario)}
         </div>
       </details>
-      <p class="visually-hidden" role="status">${this.said}</p>
+      <p class="visually-hidden" role="status">${this.announced}</p>
     `;
   }
 
@@ -171,7 +171,7 @@ export class SenderControls extends LitElement {
   private add(scenario: Scenario): void {
     const { name, fields } = fieldsWithNew(scenario);
     this.changed = undefined;
-    this.said = `Group ${name} added.`;
+    this.announced = `Group ${name} added.`;
     amend(this, 'groups', fields);
   }
 
@@ -182,7 +182,7 @@ export class SenderControls extends LitElement {
 
   private emit(groups: string): void {
     const number = groups === '' ? 0 : groups.split(',').length;
-    this.said =
+    this.announced =
       number === 0
         ? 'There are no groups now.'
         : `There ${number === 1 ? 'is' : 'are'} ${counted(number, 'group')} now.`;

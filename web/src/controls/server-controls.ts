@@ -1,6 +1,6 @@
 /**
  * `<server-controls>`: where requests are decided, as a drawing that is the control: who sends, how requests find a
- * server, the servers with their clocks, and where the state lives. Folded while there is one server.
+ * server, the servers with their clocks, and where the state is stored. Folded while there is one server.
  *
  * @element server-controls
  * @prop scenario
@@ -191,7 +191,9 @@ export class ServerControls extends LitElement {
     const ahead = clocks[at] ?? 0;
     const name = isRest ? `${counted(servers - at, 'server')} more` : `Server ${count(at + 1)}`;
     const clock =
-      ahead === 0 ? 'its clock is right' : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
+      ahead === 0
+        ? 'its clock is correct'
+        : `its clock is ${ahead < 0 ? 'behind' : 'ahead'} by ${skew(ahead).slice(1)}`;
     const isChosen = this.chosen !== undefined && (isRest ? this.chosen >= at : this.chosen === at);
     return html`
       <button class="server" part="server" aria-expanded=${isChosen} aria-controls="clock"

@@ -1,6 +1,6 @@
 /**
- * `<store-choice>`: where the state lives, as a list of choices. What the chosen one needs to know is a sentence with
- * fields.
+ * `<store-choice>`: where the state is stored, as a list of choices. What the chosen one needs to know is a sentence
+ * with fields.
  *
  * @element store-choice
  * @prop store - undefined where the servers' own choice counts
@@ -87,10 +87,10 @@ export class StoreChoice extends LitElement {
   /** The field that the user changed last: a fault is shown there. */
   @state() private changed = '';
   /** The last text of each choice, so that trying another one loses nothing. */
-  private readonly said = new Map<Kind, string>();
+  private readonly texts = new Map<Kind, string>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('store') && this.store !== undefined) this.said.set(this.store.kind, this.store.text);
+    if (changed.has('store') && this.store !== undefined) this.texts.set(this.store.kind, this.store.text);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -116,7 +116,7 @@ export class StoreChoice extends LitElement {
 
   private renderChoice(kind: Kind | undefined, title: string, text: string, hint: unknown) {
     const isChosen = this.store?.kind === kind;
-    const choose = () => this.send((kind && this.said.get(kind)) ?? text, '', true);
+    const choose = () => this.send((kind && this.texts.get(kind)) ?? text, '', true);
     return html`
       <div class="choice" part="choice">
         <div class="line">
@@ -144,7 +144,7 @@ export class StoreChoice extends LitElement {
   private async tryAll(): Promise<void> {
     const { trial } = this;
     const numbers = await trial
-      ?.ask(CHOICES.map(({ kind, text }) => this.said.get(kind) ?? text))
+      ?.ask(CHOICES.map(({ kind, text }) => this.texts.get(kind) ?? text))
       .catch(() => undefined);
     if (trial !== this.trial) return;
     this.admitted = new Map(

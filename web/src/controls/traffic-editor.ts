@@ -23,7 +23,13 @@ import { column, shared } from '../styles/styles.ts';
 import { editorStyles } from './traffic-editor.styles.ts';
 import { count, sentence } from '../words/index.ts';
 
-const VIEWS = { script: 'Script', form: 'Form', paint: 'Paint' } as const;
+const VIEWS = [
+  ['script', 'Script'],
+  ['form', 'Form'],
+  ['paint', 'Paint'],
+] as const;
+
+type View = (typeof VIEWS)[number][0];
 
 @customElement('traffic-editor')
 export class TrafficEditor extends LitElement {
@@ -32,7 +38,7 @@ export class TrafficEditor extends LitElement {
   @property({ attribute: false }) faults: ReadonlyMap<string, Fault> = new Map();
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
-  @state() private view: keyof typeof VIEWS = 'script';
+  @state() private view: View = 'script';
   /** The script as typed, while the user is typing or while it is invalid. */
   @state() private draft: string | undefined;
   /** Whether the newest change came from the script, so that a fault is the script's. */
@@ -60,7 +66,7 @@ export class TrafficEditor extends LitElement {
     return html`
       <h3>Traffic</h3>
       <div class="views" role="group" aria-label="Traffic as">
-        ${Object.entries(VIEWS).map(([view, title]) => this.renderView(view as keyof typeof VIEWS, title))}
+        ${VIEWS.map(([view, title]) => this.renderView(view, title))}
       </div>
       ${this.renderKept()}
       ${this.view === 'script' ? this.renderScript() : this.view === 'form' ? this.renderForm() : this.renderPaint()}
@@ -73,7 +79,7 @@ export class TrafficEditor extends LitElement {
     `;
   }
 
-  private renderView(view: keyof typeof VIEWS, title: string) {
+  private renderView(view: View, title: string) {
     return html`<button aria-pressed=${view === this.view} @click=${() => (this.view = view)}>${title}</button>`;
   }
 
@@ -205,7 +211,7 @@ export class TrafficEditor extends LitElement {
   static override styles = [shared, column, editorStyles];
 }
 
-/** A press on an example leaves the cursor in the script, where the example goes. */
+/** A press on an example keeps the cursor in the script, where the example is inserted. */
 function keepFocus(event: Event): void {
   event.preventDefault();
 }

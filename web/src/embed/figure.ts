@@ -17,7 +17,7 @@ import type { View, ViewElements } from '../views/index.ts';
 import { percent, sentence } from '../words/index.ts';
 import type * as extras from './extras.ts';
 import { adopt } from './figure.styles.ts';
-import { foreseen, readText } from './reading.ts';
+import { prebuilt, readText } from './reading.ts';
 import { schemeAround } from './surroundings.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
 
@@ -120,8 +120,8 @@ export class RateLabFigure extends LitElement implements Figure, ModelHost {
     this.host.ready(this.model.result !== undefined);
   }
 
-  foreseen(text: string): Finding | undefined {
-    return foreseen(text);
+  prebuilt(text: string): Finding | undefined {
+    return prebuilt(text);
   }
 
   protected override createRenderRoot() {

@@ -4,24 +4,36 @@
 // The query contains the element's attributes. The fragment contains the scenario, as in a link to the playground.
 
 import './frame-page.css';
-import type { FrameMessage, FrameQuestion, FrameQuestions } from './frame.ts';
+import type { FrameMessage, FrameQuestion, FrameQuestions } from './frame-messages.ts';
 import type { RateLab } from './rate-lab.ts';
 
 /** WordPress appends a secret to the fragment, and expects it in the frame's messages. */
 const SECRET = /#?\?secret=(\w+)$/;
 
-const figure = document.querySelector('rate-lab') as RateLab;
-const { observedAttributes: known } = customElements.get('rate-lab') as typeof RateLab;
+const figure = theFigure();
+const known = attributesOf(customElements.get('rate-lab'));
 const secret = SECRET.exec(location.hash)?.[1];
 
 for (const [name, value] of new URLSearchParams(location.search)) {
-  if (known.some((one) => one === name)) figure.setAttribute(name, value);
+  if (known.includes(name)) figure.setAttribute(name, value);
 }
 // The figure takes its colours from what is behind it.
 document.body.style.setProperty('background-color', new URLSearchParams(location.search).get('ground') ?? '');
 document.documentElement.dataset.theme = figure.getAttribute('theme') ?? 'auto';
 read();
 addEventListener('hashchange', read);
+
+function theFigure(): RateLab {
+  const found = document.querySelector('rate-lab');
+  if (found === null) throw new Error('The page has no figure.');
+  return found;
+}
+
+/** The attributes that an element reads. Its class is in another script. */
+function attributesOf(element: CustomElementConstructor | undefined): unknown[] {
+  const attributes = element !== undefined && 'observedAttributes' in element ? element.observedAttributes : undefined;
+  return Array.isArray(attributes) ? attributes : [];
+}
 
 function read(): void {
   const scenario = location.hash.replace(SECRET, '');
@@ -40,8 +52,9 @@ figure.addEventListener('rate-lab-run', ({ detail }) => {
   say({ type: 'rate-lab:run', summary: detail });
 });
 
-addEventListener('message', ({ source, data }: MessageEvent<FrameQuestion | undefined>) => {
-  if (source === parent && parent !== window && data?.type === 'rate-lab:ask') void answer(data);
+// Any site may embed the figure and ask about it, so the origin is not checked.
+addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+  if (source === parent && parent !== window && isQuestion(data)) void answer(data);
 });
 
 const ANSWERS: { [Name in keyof FrameQuestions]: () => Promise<ReturnType<FrameQuestions[Name]>> } = {
@@ -50,9 +63,20 @@ const ANSWERS: { [Name in keyof FrameQuestions]: () => Promise<ReturnType<FrameQ
   toCSV: () => figure.toCSV(),
 };
 
+function isQuestion(posted: unknown): posted is FrameQuestion {
+  if (typeof posted !== 'object' || posted === null) return false;
+  const { type, id, question }: { type?: unknown; id?: unknown; question?: unknown } = posted;
+  return (
+    type === 'rate-lab:ask' &&
+    typeof id === 'number' &&
+    typeof question === 'string' &&
+    Object.hasOwn(ANSWERS, question)
+  );
+}
+
 async function answer({ id, question }: FrameQuestion): Promise<void> {
   try {
-    say({ type: 'rate-lab:answer', id, answer: await ANSWERS[question]?.() });
+    say({ type: 'rate-lab:answer', id, answer: await ANSWERS[question]() });
   } catch (error) {
     say({ type: 'rate-lab:answer', id, error: String(error) });
   }

@@ -1,28 +1,10 @@
 // Shows the figure in a frame, for pages that forbid WebAssembly but allow frames. `frame-page.ts` runs inside the
-// frame.
+// frame, and `frame-messages.ts` says why their messages are not those of `engine/transport`.
 
 import { Remote } from '../engine/transport/remote.ts';
+import { isSummary, messageIn } from './frame-messages.ts';
+import type { FrameMessage, FrameQuestion, FrameQuestions } from './frame-messages.ts';
 import type { Figure, FigureHost, RunSummary, Settings, TextFile } from './types.ts';
-
-/** The page's questions to the frame. */
-export interface FrameQuestions extends Record<TextFile, () => string> {
-  run(): RunSummary;
-}
-
-/** A message from the frame to the page around it. */
-export type FrameMessage =
-  | { type: 'rate-lab:size'; height: number }
-  | { type: 'rate-lab:ready' }
-  | { type: 'rate-lab:change'; scenario: string }
-  | { type: 'rate-lab:run'; summary: RunSummary }
-  | { type: 'rate-lab:answer'; id: number; answer?: unknown; error?: string };
-
-/** A message from the page to the frame. The answer has the same id. */
-export interface FrameQuestion {
-  type: 'rate-lab:ask';
-  id: number;
-  question: keyof FrameQuestions;
-}
 
 /** The maximum height in pixels, in case the frame reports a wrong one. */
 const HIGHEST = 20_000;
@@ -47,9 +29,7 @@ class FramedFigure implements Figure {
     this.opened = new Promise((resolve, reject) => {
       this.open = resolve;
       const { signal } = this.ending;
-      addEventListener('message', (event) => event.source === frame.contentWindow && this.receive(event.data), {
-        signal,
-      });
+      addEventListener('message', (event) => this.isOurs(event) && this.receive(messageIn(event.data)), { signal });
       // A frame that the page's policy blocks will never load.
       document.addEventListener(
         'securitypolicyviolation',
@@ -102,6 +82,12 @@ class FramedFigure implements Figure {
     return address.href;
   }
 
+  /** A frame that went to another site is not ours any more. In a sandboxed page, all frames have an opaque origin. */
+  private isOurs({ source, origin: from }: MessageEvent): boolean {
+    const isSameSite = from === this.place.origin || (origin === 'null' && from === 'null');
+    return source === this.frame.contentWindow && isSameSite;
+  }
+
   private receive(message: FrameMessage | undefined): void {
     switch (message?.type) {
       case 'rate-lab:size':
@@ -110,16 +96,15 @@ class FramedFigure implements Figure {
         this.host.ready(true);
         return this.open();
       case 'rate-lab:change':
-        return this.host.changed(String(message.scenario));
+        return this.host.changed(message.scenario);
       case 'rate-lab:run':
-        return isSummary(message.summary) ? this.host.ran(message.summary) : undefined;
+        return this.host.ran(message.summary);
       case 'rate-lab:answer':
         return this.answer(message);
     }
   }
 
   private resize(height: number): void {
-    if (!Number.isFinite(height)) return;
     this.frame.style.setProperty('height', `${Math.min(Math.max(Math.ceil(height), 0), HIGHEST)}px`);
   }
 
@@ -132,12 +117,6 @@ class FramedFigure implements Figure {
     else if (isSummary(answer)) this.remote.answer({ kind: 'answer', id, name, answer });
     else this.remote.fail(id, new Error('The frame returned no summary.'));
   }
-}
-
-function isSummary(answer: unknown): answer is RunSummary {
-  return (
-    typeof answer === 'object' && answer !== null && 'scenario' in answer && 'finding' in answer && 'lanes' in answer
-  );
 }
 
 /** Resolves an address against this page, because the frame has another base. An empty address stays empty. */

@@ -14,7 +14,7 @@ export async function readText(engine: Engine, settings: Settings): Promise<stri
 }
 
 /** The result of a built-in scenario, if one was named on this page. */
-export function foreseen(text: string): Finding | undefined {
+export function prebuilt(text: string): Finding | undefined {
   return Object.values(builtIn).find((scenario) => scenario.text === text)?.finding;
 }
 

@@ -21,5 +21,6 @@ export function heightIn(
   controls: string | undefined,
 ): number {
   const { marks } = heightsOf(lanes);
-  return around + marks + lanes * (marks + lane) + LINK + (MORE[controls as keyof typeof MORE] ?? 0);
+  const more = controls === 'some' || controls === 'all' ? MORE[controls] : 0;
+  return around + marks + lanes * (marks + lane) + LINK + more;
 }

@@ -21,6 +21,11 @@ declare module 'virtual:core-facts/limiters' {
   export const FIELDS: Readonly<Record<'amount' | 'period' | 'burst', { minimum: bigint; maximum: bigint }>>;
 }
 
+declare module 'virtual:core-facts/log' {
+  /** The maximum margin of a proposal, in per cent. */
+  export const MOST_MARGIN: number;
+}
+
 declare module 'virtual:core-facts/lanes' {
   /** The number of lanes in a scenario that names none, and the maximum. */
   export const USUAL_LANES: number;

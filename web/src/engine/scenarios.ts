@@ -28,7 +28,7 @@ export interface Wanted {
 export class Scenarios {
   private readonly drafts = new Drafts();
   /** The newest order while only the small module has its text. The small module cannot describe a scenario. */
-  private unread: { order: number; text: string } | undefined;
+  private unparsed: { order: number; text: string } | undefined;
   private core: Core | undefined;
 
   constructor(
@@ -60,11 +60,11 @@ export class Scenarios {
    */
   open(order: number, text: string): Wanted {
     if (this.core === undefined) {
-      this.unread = { order, text };
+      this.unparsed = { order, text };
       return { text, read: () => this.newest() };
     }
     const read = this.parse(this.core, text);
-    this.unread = undefined;
+    this.unparsed = undefined;
     return { ...this.accept(order, read), text };
   }
 
@@ -78,9 +78,9 @@ export class Scenarios {
   /** The newest scenario in the whole module. Parses and reports it if only the small module has run it. */
   async newest(): Promise<Read> {
     const core = await this.loadWhole();
-    const { unread } = this;
-    this.unread = undefined;
-    if (unread !== undefined) return this.accept(unread.order, this.parse(core, unread.text)).read();
+    const { unparsed } = this;
+    this.unparsed = undefined;
+    if (unparsed !== undefined) return this.accept(unparsed.order, this.parse(core, unparsed.text)).read();
     const draft = this.drafts.current;
     if (draft === undefined) throw new Superseded();
     return described(draft);

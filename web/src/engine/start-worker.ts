@@ -1,6 +1,7 @@
 // Starts the worker from its file. The single-file page uses `single-file/start-worker.ts` instead.
 
 import { WORKER } from './addresses.ts';
+import { scriptAddress } from './script-address.ts';
 
 let bridge: string | undefined;
 
@@ -8,9 +9,9 @@ let bridge: string | undefined;
 export function startWorker(): Worker {
   // Through `globalThis`, because webpack bundles the script of every `new Worker` that it recognises. This one is
   // already bundled.
-  if (WORKER.origin === origin) return new globalThis.Worker(WORKER, { type: 'module' });
+  if (WORKER.origin === origin) return new globalThis.Worker(scriptAddress(WORKER.href), { type: 'module' });
   // Not a module: a frame with an opaque origin refuses module workers.
-  return new globalThis.Worker((bridge ??= bridgeTo(WORKER)));
+  return new globalThis.Worker(scriptAddress((bridge ??= bridgeTo(WORKER))));
 }
 
 /**

@@ -9,7 +9,7 @@ export interface LaneRequest {
   request: number;
   /** The column of the picture in which it was chosen. */
   column?: Column;
-  /** Its card, if the figure has it already, and the result that the card is of. */
+  /** Its card, if the figure has it already, and the result that it belongs to. */
   known?: { card: Card; result: Result };
 }
 
@@ -32,7 +32,7 @@ export interface Cards {
   chosen: LaneCard;
   /** Empty with retries: only without them does a request have the same index in every lane. */
   others: LaneCard[];
-  /** The column that the card walks through. */
+  /** The column whose requests the card steps through. */
   column?: Column | undefined;
   /** The n-th request of that column. */
   walk(n: number): Promise<LaneRequest | undefined>;

@@ -2,7 +2,7 @@
  * The figure's cursor: a request in a lane. It moves by asking the engine, so that it can reach every request, in
  * view or not, however many there are.
  */
-import type { Card, Engine, LanePicture, Result, Span } from '../engine/index.ts';
+import type { Card, Direction, Engine, LanePicture, Result, Span } from '../engine/index.ts';
 import { markAt, markCount } from '../engine/marks.ts';
 import type { RowPosition } from '../engine/figure/searches.ts';
 import type { ColumnSpot } from '../plot/index.ts';
@@ -12,7 +12,7 @@ export interface Cursor {
   request: number;
   time: bigint;
   card: Card;
-  /** The result that the card is of. */
+  /** The card's result. */
   result: Result;
 }
 
@@ -47,10 +47,20 @@ export class CursorFinder {
     return card && this.cursorOf(lane, card);
   }
 
-  /** The cursor at the first request at or after an instant that two lanes decide differently. */
-  async differing(lane: number, time: bigint): Promise<Cursor | undefined> {
-    const lanes = this.result.lanes.map((_, index) => index);
-    const card = await this.engine.ask('explainDiffering', lane, lanes, time < 0n ? 0n : time);
+  /** The first request at or after an instant that two lanes decide differently, as each lane decided it. */
+  differing(time: bigint): Promise<Card[] | undefined> {
+    return this.engine.ask('explainDiffering', this.lanes, time < 0n ? 0n : time);
+  }
+
+  /** The cursor at that request. */
+  async atDiffering(lane: number, time: bigint): Promise<Cursor | undefined> {
+    const card = (await this.differing(time))?.at(lane);
+    return card && this.cursorOf(lane, card);
+  }
+
+  /** The cursor at the next request from an index on, or the last before it, that two lanes decide differently. */
+  async disagreement(lane: number, from: number, direction: Direction): Promise<Cursor | undefined> {
+    const card = await this.engine.ask('explainDisagreement', lane, this.lanes, from, direction);
     return card && this.cursorOf(lane, card);
   }
 
@@ -58,6 +68,10 @@ export class CursorFinder {
   async inRow(lane: number, row: RowPosition, { outcome, from, to }: ColumnSpot): Promise<Cursor | undefined> {
     const card = await this.engine.ask('explainInRow', lane, row, outcome, { from, to });
     return card && this.cursorOf(lane, card);
+  }
+
+  private get lanes(): number[] {
+    return this.result.lanes.map((_, lane) => lane);
   }
 
   private async explain(lane: number, request: number): Promise<Cursor> {

@@ -49,7 +49,7 @@ export class FigureInput {
     interaction.onFold = () => figure.fold();
     interaction.onName = (lane) => this.explain(lane);
     this.legend = new FittedLegend(figure, chart);
-    this.navigator = new Navigator(figure, (cursor, said) => this.arrive(cursor, said));
+    this.navigator = new Navigator(figure, (cursor, sentence) => this.arrive(cursor, sentence));
     this.pointing = new Pointing(figure, interaction);
     chart.addEventListener('keydown', this.onKey);
     chart.addEventListener('keyup', () => this.painter?.settle());
@@ -92,8 +92,8 @@ export class FigureInput {
 
   /** Explains the next part of the lane that the cursor is in. */
   private async explainPart(): Promise<void> {
-    const said = await this.pointing.next(this.navigator.lane, this.navigator.middle);
-    if (said !== '') this.figure.say(said);
+    const sentence = await this.pointing.next(this.navigator.lane, this.navigator.middle);
+    if (sentence !== '') this.figure.say(sentence);
   }
 
   /** Asks the page to show how the limiter of a lane works: at the cursor, or where it first denied, or at its peak. */
@@ -184,8 +184,8 @@ export class FigureInput {
     this.figure.draw();
   }
 
-  private arrive(cursor: Cursor, said: string | undefined): void {
-    if (said !== undefined) this.figure.say(said);
+  private arrive(cursor: Cursor, sentence: string | undefined): void {
+    if (sentence !== undefined) this.figure.say(sentence);
     this.bringIntoView(cursor.time);
     this.figure.draw();
     if (this.figure.chart.matches(':focus-visible')) this.pointing.show(cursor);
@@ -221,7 +221,7 @@ export class FigureInput {
     const known = request ?? (lane === undefined ? undefined : nearest(picture?.lanes[lane], span, time));
     const found =
       lane === undefined
-        ? finder.differing(this.navigator.lane, time)
+        ? finder.atDiffering(this.navigator.lane, time)
         : known === undefined
           ? finder.from(lane, time)
           : finder.at(lane, known);

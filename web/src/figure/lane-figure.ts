@@ -86,7 +86,7 @@ export class LaneFigure extends LitElement implements FigureContext {
   @property({ type: Boolean }) guest = false;
   @property({ attribute: false }) fault: Fault | undefined;
   @property({ attribute: false }) past: Ghosts | undefined;
-  @state() private said = '';
+  @state() private announced = '';
   /** Whether equivalent limiters have separate lanes. */
   private isUnfolded = false;
   @query('.ruler') private ruler!: HTMLElement;
@@ -126,7 +126,7 @@ export class LaneFigure extends LitElement implements FigureContext {
   }
 
   say(text: string): void {
-    this.said = text;
+    this.announced = text;
   }
 
   /** The interval in view, if it is not the scenario's own. */
@@ -203,7 +203,7 @@ export class LaneFigure extends LitElement implements FigureContext {
           aria-roledescription="chart of requests"
           aria-label=${CHART} aria-describedby="description"
         ></div>
-        <p class="visually-hidden" role="status">${this.said}</p>
+        <p class="visually-hidden" role="status">${this.announced}</p>
         ${this.editable ? html`<live-player part="player" .figure=${this} .result=${result}></live-player>` : nothing}
       </figure>
     `;
@@ -251,7 +251,7 @@ export class LaneFigure extends LitElement implements FigureContext {
     try {
       this.take(await engine.picture(span, Math.round(plot.columns)));
     } catch (error) {
-      if (!(error instanceof Superseded)) this.said = 'The picture could not be drawn.';
+      if (!(error instanceof Superseded)) this.announced = 'The picture could not be drawn.';
     }
   }
 

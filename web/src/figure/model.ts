@@ -23,7 +23,7 @@ export interface ModelHost {
   /** An error that belongs to no field. */
   failed(error: unknown): void;
   /** The result of a text, known at build time: the small module can only count. */
-  foreseen(text: string): Finding | undefined;
+  prebuilt(text: string): Finding | undefined;
 }
 
 export class Model {
@@ -130,8 +130,8 @@ export class Model {
   }
 
   private take(given: Result): void {
-    const foreseen = given.complete ? undefined : this.host.foreseen(given.text);
-    const result = foreseen === undefined ? given : { ...given, finding: foreseen };
+    const prebuilt = given.complete ? undefined : this.host.prebuilt(given.text);
+    const result = prebuilt === undefined ? given : { ...given, finding: prebuilt };
     this.update({ result });
     if (result.complete || this.complete?.complete !== true) this.complete = result;
     this.host.finished(result);

@@ -18,14 +18,14 @@ export class Navigator {
   /** Where to put the cursor when new results change the requests. */
   private anchor: { lane: number; time: bigint; news: string } | undefined;
   /** The last sentence about the cursor, so that it is not repeated. */
-  private said = '';
+  private announced = '';
   /** Counts moves, so that a late answer does not move the cursor back. */
   private asked = 0;
 
   /** `arrive` is called when the cursor has reached a request, with the sentence to announce. */
   constructor(
     private readonly figure: FigureContext,
-    private readonly arrive: (cursor: Cursor, said: string | undefined) => void,
+    private readonly arrive: (cursor: Cursor, sentence: string | undefined) => void,
   ) {}
 
   get lane(): number {
@@ -85,19 +85,19 @@ export class Navigator {
     if (engine === undefined || result === undefined) return;
     if (this.figure.scenario?.same_requests === false) return this.figure.say(APART);
     const { cursor, lane } = this;
-    const lanes = result.lanes.map((_, index) => index);
     const start = from ?? (cursor === undefined ? 0 : cursor.request + (direction === 'next' ? 1 : 0));
     this.isUnderway = true;
-    const request = await engine.ask('disagreement', lanes, start, direction).catch(() => undefined);
+    const finder = new CursorFinder(engine, result);
+    const found = await finder.disagreement(lane, start, direction).catch(() => undefined);
     this.isUnderway = false;
-    if (request !== undefined) this.move((finder) => finder.at(lane, request));
+    if (found !== undefined) this.move(async () => found);
     else this.figure.say(`No ${direction} request is decided differently by two limiters.`);
   }
 
   /** Moves the cursor, and stops following. */
   move(find: (finder: CursorFinder) => Promise<Cursor | undefined>): void {
     this.anchor = undefined;
-    this.said = '';
+    this.announced = '';
     this.find(find);
   }
 
@@ -120,8 +120,8 @@ export class Navigator {
     this.cursor = cursor;
     const title = this.figure.result?.lanes[cursor.lane]?.title ?? '';
     const where = `${title}, ${requestName(cursor.card).toLowerCase()}, ${instant(cursor.time)}.`;
-    const isKnown = news === '' && where === this.said;
-    this.said = where;
+    const isKnown = news === '' && where === this.announced;
+    this.announced = where;
     if (this.anchor !== undefined) this.anchor.news = '';
     this.arrive(cursor, isKnown ? undefined : `${news} ${where} ${cursor.card.rule}`.trim());
   }

@@ -1,5 +1,5 @@
 /** The explanations of the parts of the picture, shown when the user points at one. */
-import type { Engine, Lane, Result } from '../engine/index.ts';
+import type { Card, Engine, Lane, Result } from '../engine/index.ts';
 import type { Beside, Pointed } from '../plot/index.ts';
 import { count, duration, instant, listed, outcomes, requestName } from '../words/index.ts';
 import { OTHERS } from '../words/topology.ts';
@@ -91,16 +91,10 @@ function equivalentsOf({ lanes }: Result, lane: number): string {
   );
 }
 
-/** Lists the decisions of all limiters on a request that two of them decide differently. */
-export async function differenceOf({ engine, result }: Noted, request: number): Promise<Note | undefined> {
-  if (engine === undefined || result === undefined) return undefined;
-  const cards = await engine.ask(
-    'explainAll',
-    result.lanes.map((_, lane) => lane),
-    request,
-  );
+/** Lists the decisions of all lanes on a request that two of them decide differently, from its cards. */
+export function differenceOf({ lanes }: Result, cards: readonly Card[]): Note | undefined {
   const those = (is: boolean) =>
-    result.lanes.flatMap(({ title, equivalentTo }, lane) =>
+    lanes.flatMap(({ title, equivalentTo }, lane) =>
       equivalentTo === lane && (cards[lane]?.outcome !== 'denied') === is ? [title] : [],
     );
   const [first] = cards;
@@ -180,5 +174,5 @@ function states({ scenario }: Noted, lane: number): string {
 /** Whether a limiter is made of buckets, which get back what was used little by little. */
 function comesBack(lane: Lane | undefined): boolean {
   const limiters = lane === undefined ? [] : [lane, ...lane.members];
-  return limiters.every(({ settings }) => settings.every(({ name }) => name !== 'window'));
+  return limiters.every(({ settings }) => settings.every(({ role }) => role !== 'limit'));
 }

@@ -40,10 +40,9 @@ export class Pointing {
     const isAlone = at?.spot?.part === 'row' && at.spot.column !== undefined && sumOf(at.spot.column) === 1;
     if (at?.spot !== undefined && typeof at.lane === 'number' && !isAlone)
       return void this.explain(at.lane, at.spot, at.time, at.position);
+    if (at?.lane === 'differences') return this.disagree(at.time);
     const cursor = at && (await this.cursorOf(at)?.catch(() => undefined));
-    if (this.pointed !== pointed) return;
-    if (at?.lane === 'differences' && cursor !== undefined) return this.disagree(cursor);
-    this.show(cursor, at?.position);
+    if (this.pointed === pointed) this.show(cursor, at?.position);
   }
 
   /** Shows what a finger tapped, until it taps something else. */
@@ -93,11 +92,15 @@ export class Pointing {
   }
 
   /** Shows which limiter decided what, next to the lane of the first. */
-  private async disagree(cursor: Cursor): Promise<void> {
-    const { pointed } = this;
-    const note = await differenceOf(this.figure, cursor.request).catch(() => undefined);
-    if (this.pointed === pointed)
-      Object.assign(this.card, { card: undefined, note, position: this.interaction.positionOf(cursor) });
+  private async disagree(from: bigint): Promise<void> {
+    const { finder, pointed } = this;
+    const cards = finder?.result.complete === true ? await finder.differing(from).catch(() => undefined) : undefined;
+    if (this.pointed !== pointed) return;
+    const first = cards?.at(0);
+    if (finder === undefined || cards === undefined || first === undefined) return this.show(undefined);
+    const { request, time } = first;
+    const position = this.interaction.positionOf({ lane: 0, request, time });
+    Object.assign(this.card, { card: undefined, note: differenceOf(finder.result, cards), position });
   }
 
   private async explain(lane: number, part: Part, time: bigint, position = { x: 0, y: 0 }): Promise<Note | undefined> {
@@ -108,10 +111,9 @@ export class Pointing {
     return note;
   }
 
-  private cursorOf({ lane, request, time, spot }: Pointed): Promise<Cursor | undefined> | undefined {
+  private cursorOf({ lane, request, spot }: Pointed): Promise<Cursor | undefined> | undefined {
     const { finder } = this;
-    if (finder?.result.complete !== true || lane === 'traffic') return undefined;
-    if (lane === 'differences') return finder.differing(0, time);
+    if (finder?.result.complete !== true || typeof lane !== 'number') return undefined;
     if (spot?.part === 'row') return this.requestIn(lane, spot);
     return request === undefined ? undefined : finder.at(lane, request);
   }

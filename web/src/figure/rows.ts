@@ -7,7 +7,7 @@ import { count, duration, instant, outcomes } from '../words/index.ts';
 
 type Rows = NonNullable<LanePicture['rows']>;
 
-/** Where the state of a lane lives. */
+/** Where the state of a lane is stored. */
 export function storeOf(scenario: Scenario | undefined, lane: number): Store | undefined {
   return scenario?.lanes[lane]?.store ?? scenario?.servers.store;
 }

@@ -2,25 +2,31 @@
  * The settings in the address: the limit, the burst, the limiter, the key, the format, the target of a proposal. Names
  * and contents of files, names of clients and patterns are never included.
  *
- * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&spare=count:1&margin=10`
+ * `#limit=60/m&burst=20&by=token_bucket&key=prefix&format=combined&limited=429+503&tolerance=count:1&margin=10`
  */
 import { exact } from '../words/times.ts';
 import { readTime } from './lookup.ts';
-import type { Limit, Reading, Spare } from './types.ts';
+import type { Limit, Reading, Tolerance } from './types.ts';
 
 export interface Settings {
   limit: Limit;
   algorithm: string;
   reading: Pick<Reading, 'key' | 'format' | 'limited'>;
   /** Undefined if not chosen: the default depends on the log. */
-  spare: Spare | undefined;
+  tolerance: Tolerance | undefined;
   /** In per cent. */
   margin: number;
 }
 
-/** The defaults, which an address omits. */
+/** The default, which an address omits. */
 export const USUAL_MARGIN = 20;
-export const MOST_MARGIN = 1_000;
+
+/** What the core says of settings. */
+export interface Known {
+  algorithms: readonly string[];
+  /** In per cent. */
+  mostMargin: number;
+}
 
 /** A key of fields that any log may have, and a name that is a word. */
 const FIELD = '(client|prefix|user|path|host|everyone|field:[\\w.-]{1,64})';
@@ -41,7 +47,7 @@ export function printLimit({ amount, period }: Limit): string {
   return `${amount}/${number === '1' ? '' : number}${unit}`;
 }
 
-export function printSettings({ limit, algorithm, reading, spare, margin }: Settings): string {
+export function printSettings({ limit, algorithm, reading, tolerance, margin }: Settings): string {
   const fields = [`limit=${printLimit(limit)}`, `burst=${limit.burst}`, `by=${algorithm}`];
   if (reading.key !== '' && reading.key !== 'client' && KEY.test(reading.key))
     fields.push(`key=${reading.key.replaceAll('+', '%2B')}`);
@@ -49,51 +55,54 @@ export function printSettings({ limit, algorithm, reading, spare, margin }: Sett
     fields.push(`format=${reading.format}`);
   if (reading.limited !== '429' && CODES.test(reading.limited))
     fields.push(`limited=${reading.limited.replaceAll(' ', '+')}`);
-  if (spare !== undefined) fields.push(`spare=${printSpare(spare)}`);
+  if (tolerance !== undefined) fields.push(`tolerance=${printTolerance(tolerance)}`);
   if (margin !== USUAL_MARGIN) fields.push(`margin=${margin}`);
   return `#${fields.join('&')}`;
 }
 
 /** The settings of an address, as far as they are valid. */
-export interface Said {
+export interface Stated {
   rate?: Pick<Limit, 'amount' | 'period'>;
   burst?: number;
   algorithm?: string;
   key?: string;
   format?: string;
   limited?: string;
-  spare?: Spare;
+  tolerance?: Tolerance;
   margin?: number;
   /** The invalid fields, as written. */
-  unread: string[];
+  invalid: string[];
 }
 
 /** How each field of an address is read; undefined if it is invalid. */
-const FIELDS: { [name: string]: (text: string, algorithms: readonly string[]) => Omit<Said, 'unread'> | undefined } = {
+const FIELDS: { [name: string]: (text: string, known: Known) => Omit<Stated, 'invalid'> | undefined } = {
   limit: (text) => given(readRate(text), (rate) => ({ rate })),
   burst: (text) => given(whole(text), (burst) => ({ burst })),
-  by: (text, algorithms) => (algorithms.includes(text) ? { algorithm: text } : undefined),
+  by: (text, { algorithms }) => (algorithms.includes(text) ? { algorithm: text } : undefined),
   key: (text) => (KEY.test(text) ? { key: text } : undefined),
   format: (text) => (NAME.test(text) ? { format: text } : undefined),
   limited: (text) => (CODES.test(text) ? { limited: text } : undefined),
-  spare: (text) => given(readSpare(text), (spare) => ({ spare })),
-  margin: (text) => (MARGIN.test(text) && Number(text) <= MOST_MARGIN ? { margin: Number(text) } : undefined),
+  tolerance: toleranceField,
+  // Its name in older links.
+  spare: toleranceField,
+  margin: (text, { mostMargin }) =>
+    MARGIN.test(text) && Number(text) <= mostMargin ? { margin: Number(text) } : undefined,
 };
 
 /** The fields of an address, and which of them are invalid. */
-export function readAddress(hash: string, algorithms: readonly string[]): Said {
-  const said: Said = { unread: [] };
+export function readAddress(hash: string, known: Known): Stated {
+  const stated: Stated = { invalid: [] };
   for (const [name, text] of new URLSearchParams(hash.replace(/^#/, ''))) {
-    const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, algorithms) : undefined;
-    if (read !== undefined) Object.assign(said, read);
-    else said.unread.push(shortened(text === '' ? name : `${name}=${text}`));
+    const read = Object.hasOwn(FIELDS, name) ? FIELDS[name](text, known) : undefined;
+    if (read !== undefined) Object.assign(stated, read);
+    else stated.invalid.push(shortened(text === '' ? name : `${name}=${text}`));
   }
-  return said;
+  return stated;
 }
 
 /** The settings of an address, with defaults for missing fields. */
 export function settingsOf(
-  { rate, burst, algorithm, key, format, limited, spare, margin }: Said,
+  { rate, burst, algorithm, key, format, limited, tolerance, margin }: Stated,
   usual: Settings,
 ): Settings {
   const { limit, reading } = usual;
@@ -101,7 +110,7 @@ export function settingsOf(
     limit: { ...limit, ...rate, burst: burst ?? limit.burst },
     algorithm: algorithm ?? usual.algorithm,
     reading: { key: key ?? reading.key, format: format ?? reading.format, limited: limited ?? reading.limited },
-    spare: spare ?? usual.spare,
+    tolerance: tolerance ?? usual.tolerance,
     margin: margin ?? usual.margin,
   };
 }
@@ -121,13 +130,18 @@ function readRate(text: string): Pick<Limit, 'amount' | 'period'> | undefined {
   return amount === undefined || period === undefined || time === '' ? undefined : { amount, period };
 }
 
-function printSpare(spare: Spare): string {
-  if (spare.kind === 'nobody') return spare.kind;
-  return `${spare.kind}:${spare.kind === 'count' ? spare.clients : spare.percent}`;
+function printTolerance(tolerance: Tolerance): string {
+  if (tolerance.kind === 'none') return tolerance.kind;
+  return `${tolerance.kind}:${tolerance.kind === 'count' ? tolerance.clients : tolerance.percent}`;
 }
 
-function readSpare(text: string): Spare | undefined {
-  if (text === 'nobody') return { kind: text };
+function toleranceField(text: string): Pick<Stated, 'tolerance'> | undefined {
+  return given(readTolerance(text), (tolerance) => ({ tolerance }));
+}
+
+function readTolerance(text: string): Tolerance | undefined {
+  // Older links have the latter.
+  if (text === 'none' || text === 'nobody') return { kind: 'none' };
   const [, clients] = COUNT.exec(text) ?? [];
   if (clients !== undefined && Number(clients) <= MOST) return { kind: 'count', clients: Number(clients) };
   const [, kind, percent] = SHARE.exec(text) ?? [];

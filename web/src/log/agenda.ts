@@ -2,6 +2,11 @@
  * The queue of questions to the engine. One question is in progress at a time, the most urgent first, with the settings
  * of that moment: of many changes in quick succession, only the newest is asked about. A question that is repeated
  * while it is in progress may be sent at once: the engine then drops the older one.
+ *
+ * The playground's queue (`engine/coalescing.ts`) does not serve the log page. There, a change is added to a scenario
+ * that the session holds, so settled changes are sent in their order, and the newest run answers everything. Here, the
+ * page holds the settings, every question has all of them, and one step of a drag repeats several questions, each of
+ * which can be left out or wait for a more urgent one.
  */
 export class Agenda<Topic extends string> {
   private readonly waiting = new Set<Topic>();

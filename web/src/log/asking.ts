@@ -11,7 +11,7 @@ export const QUICK = [
   'thresholds',
   'effects',
   'overTime',
-  'loudest',
+  'busiest',
   'scenarios',
 ] as const;
 /** Topics that may take seconds for a large log, or are asked once: they run next to the others, which do not wait. */
@@ -29,7 +29,7 @@ const NOTHING = (): void => undefined;
 
 /** Asks about the current limit, and returns a function that applies the answer. */
 export async function ask(state: LogState, topic: Topic, engine: LogEngine): Promise<() => void> {
-  const { limit, algorithm, spare, timeRanges, overview } = state;
+  const { limit, algorithm, tolerance, timeRanges, overview } = state;
   const { period, burst } = limit;
   switch (topic) {
     case 'formats':
@@ -49,14 +49,14 @@ export async function ask(state: LogState, topic: Topic, engine: LogEngine): Pro
       return engine.ask('ranges', limit).then((answer) => () => (state.ranges = { limit, answer }));
     case 'overTime':
       return askOverTime(state, engine);
-    case 'loudest':
+    case 'busiest':
       return engine
-        .ask('loudest', limit, algorithm, state.rows)
-        .then((answer) => () => (state.loudest = { limit, algorithm, answer }));
+        .ask('busiest', limit, algorithm, state.rows)
+        .then((answer) => () => (state.busiest = { limit, algorithm, answer }));
     case 'frontier':
       return engine
-        .ask('frontier', period, spare, limit.amount)
-        .then((answer) => () => (state.frontier = { period, spare, answer }));
+        .ask('frontier', period, tolerance, limit.amount)
+        .then((answer) => () => (state.frontier = { period, tolerance, answer }));
     case 'compare':
       if (timeRanges === undefined) return NOTHING;
       return engine.ask('compare', ...timeRanges, limit).then((answer) => () => (state.parts = { limit, answer }));
@@ -77,7 +77,7 @@ async function askOverTime(state: LogState, engine: LogEngine): Promise<() => vo
 
 async function askScenarios(state: LogState, engine: LogEngine): Promise<() => void> {
   const { limit } = state;
-  const clients = (state.loudest?.answer ?? []).slice(0, SCENARIOS).map(({ client }) => client);
+  const clients = (state.busiest?.answer ?? []).slice(0, SCENARIOS).map(({ client }) => client);
   const texts = await engine.ask('scenarios', clients, limit);
   const answer = new Map(clients.map((client, at) => [client, texts[at] ?? '']));
   return () => (state.scenarios = { limit, answer });

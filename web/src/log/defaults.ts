@@ -16,6 +16,6 @@ export const USUAL: Settings = {
   limit: { amount: 60, period: MINUTE, burst: 20 },
   algorithm: 'token_bucket',
   reading: USUAL_READING,
-  spare: undefined,
+  tolerance: undefined,
   margin: USUAL_MARGIN,
 };

@@ -61,7 +61,7 @@ export class FactLine extends LitElement {
     const facts: [words: unknown, isExtra: boolean][] = [
       [overview.requests === 0 ? undefined : extent(overview, this.noun), false],
       [complete ? undefined : html`<span class="part">${part}</span>`, false],
-      [this.unread(overview), false],
+      [this.unparsed(overview), false],
       [otherWords(overview), true],
       [stampWords(overview), true],
       [timingWords(overview), true],
@@ -85,18 +85,18 @@ export class FactLine extends LitElement {
   }
 
   /** For touch and narrow screens: targets within lines would overlap, so they have their own row. */
-  private renderActions({ unread, samples, requests, limited, leftOut, complete }: Overview) {
+  private renderActions({ unparsed, samples, requests, limited, leftOut, complete }: Overview) {
     return html`
       <div class="actions">
         ${
-          unread === 0 || samples.length === 0 || requests === 0
+          unparsed === 0 || samples.length === 0 || requests === 0
             ? nothing
             : html`<button aria-expanded=${this.isShown} @click=${this.onShow}>Unparsed lines</button>`
         }
         ${
           requests === 0
             ? nothing
-            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>How it is read</button>`
+            : html`<button aria-expanded=${this.open} @click=${this.onDifferently}>Parsing options</button>`
         }
         ${
           limited > 0 && leftOut === 0 && complete
@@ -118,9 +118,9 @@ export class FactLine extends LitElement {
       : words;
   }
 
-  private unread({ unread, samples, requests }: Overview) {
-    if (unread === 0) return undefined;
-    const words = `${counted(unread, 'line')} not parsed`;
+  private unparsed({ unparsed, samples, requests }: Overview) {
+    if (unparsed === 0) return undefined;
+    const words = `${counted(unparsed, 'line')} not parsed`;
     if (samples.length === 0 || requests === 0) return words;
     return html`${words}<span class="within"> (<button class="link" aria-expanded=${this.isShown}
     @click=${this.onShow}>${this.isShown ? 'hide' : 'show'}</button>)</span>`;
@@ -134,13 +134,13 @@ export class FactLine extends LitElement {
 
   private readonly onAnother = (): void => void this.dispatchEvent(new CustomEvent('another'));
 
-  private renderSamples({ samples, unread, requests }: Overview) {
+  private renderSamples({ samples, unparsed, requests }: Overview) {
     return html`
       <section aria-label="Lines that could not be parsed">
         <ol>${samples.map((sample) => this.renderSample(sample))}</ol>
         <p class="quiet">${
-          unread > samples.length
-            ? `${count(samples.length)} of the ${count(unread)} lines that could not be parsed, from all parts of ` +
+          unparsed > samples.length
+            ? `${count(samples.length)} of the ${count(unparsed)} lines that could not be parsed, from all parts of ` +
               `the log.`
             : nothing
         } ${requests === 0 ? nothing : 'They are excluded from everything below.'}</p>

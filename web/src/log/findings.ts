@@ -4,9 +4,9 @@ import { bytes, count, counted } from '../words/numbers.ts';
 import { spokenRange, spokenShareRange } from '../words/shares.ts';
 import { duration } from '../words/times.ts';
 import { sentence } from '../words/faults.ts';
-import type { Said } from './address.ts';
+import type { Stated } from './address.ts';
 import type { Needed } from './lookup.ts';
-import type { Limit, Overview, Progress, Range, Spare, Wish } from './types.ts';
+import type { Limit, Overview, Progress, Range, Tolerance, Wish } from './types.ts';
 
 /** The noun for what a key distinguishes, singular and plural. */
 export interface Noun {
@@ -37,7 +37,7 @@ export const KEYS: readonly [key: string, words: string][] = [
   ['user', 'user'],
   ['path', 'path'],
   ['host', 'host'],
-  ['everyone', 'everyone together'],
+  ['everyone', 'all clients together'],
 ];
 
 export function keyWords(key: string): string {
@@ -46,7 +46,7 @@ export function keyWords(key: string): string {
 
 /** How clients are distinguished: `by path`. */
 export function byWords(key: string): string {
-  return key === 'everyone' ? 'one limit for everyone together' : `by ${keyWords(key)}`;
+  return key === 'everyone' ? 'one limit shared by all clients' : `by ${keyWords(key)}`;
 }
 
 /** Answers that mean limited: `answered 429`, `answered 429 or 503`. */
@@ -66,7 +66,7 @@ export function limitWords(limit: Limit, hasBurst: boolean): string {
 }
 
 /** The settings of the limit in an address: `90 per minute with a burst of 7, by GCRA`; empty if there are none. */
-export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: string): string {
+export function setWords({ rate, burst }: Pick<Stated, 'rate' | 'burst'>, by: string): string {
   const limit = [rate && rateOf(rate), burst && `a burst of ${count(burst)}`]
     .filter((part) => part !== undefined)
     .join(' with ');
@@ -74,8 +74,8 @@ export function setWords({ rate, burst }: Pick<Said, 'rate' | 'burst'>, by: stri
 }
 
 /** Lists the parts of an address that could not be read; undefined if there are none. */
-export function unreadWords({ unread }: Pick<Said, 'unread'>): string | undefined {
-  return unread.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${unread.join(', ')}`;
+export function invalidWords({ invalid }: Pick<Stated, 'invalid'>): string | undefined {
+  return invalid.length === 0 ? undefined : `Not recognised in this link, so defaults apply: ${invalid.join(', ')}`;
 }
 
 /** Why a log has no requests, though no line of it is strange. */
@@ -85,8 +85,8 @@ export function emptyWords(name: string, { bytes: read, complete }: Pick<Overvie
 }
 
 /** Introduces a proposal that was made for another choice than the current one. */
-export function proposedFor({ spare, margin }: Pick<Wish, 'spare' | 'margin'>, by: string, noun: Noun): string {
-  return `Proposed for ${by}, so that it would have ${spareWords(spare, noun)}, with a margin of ${margin} %:`;
+export function proposedFor({ tolerance, margin }: Pick<Wish, 'tolerance' | 'margin'>, by: string, noun: Noun): string {
+  return `Proposed for ${by}, so that it would have ${toleranceWords(tolerance, noun)}, with a margin of ${margin} %:`;
 }
 
 /** The finding, in three parts: the second is the number that matters. */
@@ -114,7 +114,7 @@ export function headline(
 
 /** For one limit shared by all clients, only the requests matter. */
 function sharedHeadline(rate: string, { requests }: Overview, limited: Range, denied: Range | undefined): Headline {
-  const before = `${rate} for everyone together would deny `;
+  const before = `${rate} shared by all clients would deny `;
   if (limited.most === 0) return { before, number: 'none', after: ` of ${counted(requests, 'request')}.` };
   return { before, number: denied === undefined ? '…' : spokenShareRange(denied, requests), after: ' of requests.' };
 }
@@ -174,11 +174,11 @@ export function progressWords({ bytes: done, total, rows }: Progress): string {
 }
 
 /** The permitted effect of a limit, after "would have": `limited no one`, `limited at most 0.1 % of clients`. */
-export function spareWords(spare: Spare, noun: Noun): string {
-  if (spare.kind === 'nobody') return 'limited no one';
-  if (spare.kind === 'count') return `limited at most ${counted(spare.clients, noun.one, noun.many)}`;
-  if (spare.kind === 'clients') return `limited at most ${spare.percent} % of ${noun.many}`;
-  return `denied at most ${spare.percent} % of requests`;
+export function toleranceWords(tolerance: Tolerance, noun: Noun): string {
+  if (tolerance.kind === 'none') return 'limited no one';
+  if (tolerance.kind === 'count') return `limited at most ${counted(tolerance.clients, noun.one, noun.many)}`;
+  if (tolerance.kind === 'clients') return `limited at most ${tolerance.percent} % of ${noun.many}`;
+  return `denied at most ${tolerance.percent} % of requests`;
 }
 
 /** How a point lies to the frontier: what the burst lacks, or what it has to spare. */

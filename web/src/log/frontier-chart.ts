@@ -8,7 +8,7 @@
  * @prop limit
  * @prop algorithm - the chosen limiter, whose line is strong
  * @prop windows - the limiters that know no burst: theirs is their amount
- * @prop spare
+ * @prop tolerance
  * @prop noun
  * @attr old - the lines are of another period or choice
  * @fires limit - with the amount and the burst that the point was dragged to
@@ -25,13 +25,13 @@ import { periodName } from '../words/dates.ts';
 import { sharedName } from '../words/names.ts';
 import { brief, count } from '../words/numbers.ts';
 import { chartStyles } from './chart.styles.ts';
-import { distanceWords, rateOf, spareWords } from './findings.ts';
+import { distanceWords, rateOf, toleranceWords } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { HEIGHT, frontierStyles } from './frontier-chart.styles.ts';
 import { isFree, isInSight } from './label-positions.ts';
 import type { Box, Line, Point } from './label-positions.ts';
 import { burstAt, rounded } from './lookup.ts';
-import type { Frontier, Limit, Spare } from './types.ts';
+import type { Frontier, Limit, Tolerance } from './types.ts';
 import { Width } from './width.ts';
 
 const [LEFT, TOP, BOTTOM] = [52, 26, 42];
@@ -66,19 +66,20 @@ export class FrontierChart extends LitElement {
   @property({ attribute: false }) limit: Limit = { amount: 1, period: 1n, burst: 1 };
   @property() algorithm = '';
   @property({ attribute: false }) windows: readonly string[] = [];
-  @property({ attribute: false }) spare: Spare = { kind: 'nobody' };
+  @property({ attribute: false }) tolerance: Tolerance = { kind: 'none' };
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property({ type: Boolean }) old = false;
   @query('svg') private picture!: SVGSVGElement | null;
   private readonly width = new Width(this);
   private isDragging = false;
-  /** The scales while the point is dragged: they follow it otherwise, and would run away under it. */
+  /** The scales while the point is dragged: otherwise they follow it, and would move under the pointer. */
   private held: { x: Scale; y: Scale } | undefined;
 
   protected override render() {
     const groups = this.groups();
     return html`
-      <figure aria-label="Rate and burst that would have ${spareWords(this.spare, this.noun)}" aria-describedby="words">
+      <figure aria-label="Rate and burst that would have ${toleranceWords(this.tolerance, this.noun)}"
+        aria-describedby="words">
         <div class="head">
           <h3 id="name">Rate and burst that would have <slot></slot></h3>
         </div>

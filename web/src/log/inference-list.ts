@@ -41,7 +41,7 @@ export class InferenceList extends LitElement {
         this.guesses.some(({ exact }) => exact)
           ? nothing
           : html`<p class="quiet">The limit may count by something other than this log's key: try another, such as
-            everyone together.</p>`
+            all clients together.</p>`
       }
     `;
   }

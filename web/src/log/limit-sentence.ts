@@ -7,15 +7,16 @@
  * @prop titles - of the limiters, by their names
  * @prop windows - the limiters that know no burst
  * @prop fields - what the fields accept
- * @prop spare
+ * @prop tolerance
  * @prop margin - in per cent
+ * @prop mostMargin - the same
  * @prop noun
  * @prop why - why the limit was proposed, if it was
  * @prop whose - what the proposal went by, where something else is chosen now
  * @attr busy - a proposal is being looked for
  * @fires limit - with what changed of it
  * @fires algorithm
- * @fires spare
+ * @fires tolerance
  * @fires margin
  * @fires propose
  */
@@ -31,14 +32,13 @@ import { periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
 import { count } from '../words/numbers.ts';
 import { duration } from '../words/times.ts';
-import { MOST_MARGIN } from './address.ts';
 import { wrongNumber } from './findings.ts';
 import type { Noun } from './findings.ts';
 import { inlineStyles } from './inline.styles.ts';
 import { readNumber, readTime } from './lookup.ts';
-import './spare-choice.ts';
-import type { SpareChoice } from './spare-choice.ts';
-import type { Limit, Spare } from './types.ts';
+import './tolerance-choice.ts';
+import type { ToleranceChoice } from './tolerance-choice.ts';
+import type { Limit, Tolerance } from './types.ts';
 
 type Field = 'amount' | 'period' | 'burst';
 type Ranges = Readonly<Record<Field, { minimum: bigint; maximum: bigint }>>;
@@ -46,7 +46,7 @@ const SECOND = 1_000_000_000n;
 /** Periods that are one choice away. */
 export const PERIODS: readonly bigint[] = [SECOND, 10n * SECOND, 60n * SECOND, 3_600n * SECOND];
 /** Fields whose errors are shown below the sentences, in the order of the fields. */
-const FAULT_FIELDS = ['amount', 'period', 'burst', 'spare', 'margin'] as const;
+const FAULT_FIELDS = ['amount', 'period', 'burst', 'tolerance', 'margin'] as const;
 type FaultField = (typeof FAULT_FIELDS)[number];
 
 @customElement('limit-sentence')
@@ -56,8 +56,9 @@ export class LimitSentence extends LitElement {
   @property({ attribute: false }) titles: Readonly<Record<string, string>> = {};
   @property({ attribute: false }) windows: readonly string[] = [];
   @property({ attribute: false }) fields: Ranges | undefined;
-  @property({ attribute: false }) spare: Spare = { kind: 'nobody' };
+  @property({ attribute: false }) tolerance: Tolerance = { kind: 'none' };
   @property({ attribute: false }) margin = 0;
+  @property({ attribute: false }) mostMargin = 0;
   @property({ attribute: false }) noun: Noun = { one: 'client', many: 'clients' };
   @property() why = '';
   @property() whose = '';
@@ -65,7 +66,7 @@ export class LimitSentence extends LitElement {
   /** Whether the user chose to type the period, even if it is in the list. */
   @state() private isOther = false;
   @state() private faults: Partial<Record<FaultField, string>> = {};
-  @query('spare-choice') private choice!: SpareChoice;
+  @query('tolerance-choice') private choice!: ToleranceChoice;
   @query('#margin') private marginField!: HTMLInputElement;
   /** The limit before something was typed that is not settled yet, for Escape. */
   private entered: Limit | undefined;
@@ -98,9 +99,9 @@ export class LimitSentence extends LitElement {
       <p class="sentence second">
         Drag the line, or <button class="link" aria-disabled=${this.busy} @click=${this.onPropose}>propose a
         limit</button> that
-        <spare-choice .spare=${this.spare} .noun=${this.noun}
-          @spare=${({ detail }: CustomEvent<Spare>) => this.emit('spare', detail)}
-          @fault=${({ detail }: CustomEvent<string>) => this.setFault('spare', detail)}></spare-choice>
+        <tolerance-choice .tolerance=${this.tolerance} .noun=${this.noun}
+          @tolerance=${({ detail }: CustomEvent<Tolerance>) => this.emit('tolerance', detail)}
+          @fault=${({ detail }: CustomEvent<string>) => this.setFault('tolerance', detail)}></tolerance-choice>
         with a margin of <span class="end"><input id="margin" class="few" inputmode="decimal"
         aria-label="Margin in per cent" aria-invalid=${this.faults.margin !== undefined} aria-describedby="margin-fault"
         .value=${String(this.margin)} @change=${this.onMargin} @keydown=${this.onMarginKey} /> %.</span>
@@ -162,8 +163,8 @@ export class LimitSentence extends LitElement {
   private onMargin(event: Event): void {
     const { value } = event.target as HTMLInputElement;
     const margin = readNumber(value);
-    const isFine = margin !== undefined && Number.isInteger(margin) && margin <= MOST_MARGIN;
-    this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(MOST_MARGIN)}`));
+    const isFine = margin !== undefined && Number.isInteger(margin) && margin <= this.mostMargin;
+    this.setFault('margin', isFine ? '' : wrongNumber(value, `a whole number from 0 to ${count(this.mostMargin)}`));
     if (isFine) this.emit('margin', margin);
   }
 
@@ -173,7 +174,7 @@ export class LimitSentence extends LitElement {
     this.setFault('margin', '');
   }
 
-  /** Escape gives a field back what it had. A field that is left forgets what was typed. */
+  /** Escape restores the value of a field. Leaving a field discards what was typed. */
   private async onKey(field: Field, event: KeyboardEvent): Promise<void> {
     const [input] = event.composedPath();
     const { entered = this.limit } = this;
@@ -189,8 +190,8 @@ export class LimitSentence extends LitElement {
   /** If a setting of the proposal is invalid, focuses that field instead. */
   private onPropose(): void {
     if (this.busy) return;
-    const { spare, margin } = this.faults;
-    if (spare !== undefined) this.choice.focusField();
+    const { tolerance, margin } = this.faults;
+    if (tolerance !== undefined) this.choice.focusField();
     else if (margin !== undefined) this.marginField.focus();
     else {
       this.isAsked = true;

@@ -63,17 +63,17 @@ export function noLineParsed(state: LogState, onClear: () => void) {
 
 /** The links to the playground: with the busiest part of the table's first client, or without traffic of the log. */
 export function playgroundLinks(state: LogState) {
-  const { scenarios, limit, loudest } = state;
+  const { scenarios, limit, busiest } = state;
   const isNew = isSameLimit(scenarios?.limit, limit);
   const known = isNew ? (scenarios?.answer ?? new Map<number, string>()) : new Map<number, string>();
-  const [first] = loudest?.answer ?? [];
+  const [first] = busiest?.answer ?? [];
   const brought = known.get(first?.client ?? -1);
-  const loud = brought ?? state.plainScenario;
+  const opened = brought ?? state.plainScenario;
   return {
     whom: brought === undefined ? undefined : first?.name,
     links: new Map([...known].map(([client, text]) => [client, playgroundLink(text)])),
-    toPlayground: playgroundLink(loud),
-    toProduction: playgroundLink(scenarioOf(loud, state.algorithm), 'production'),
+    toPlayground: playgroundLink(opened),
+    toProduction: playgroundLink(scenarioOf(opened, state.algorithm), 'production'),
   };
 }
 

@@ -12,8 +12,9 @@ import { LitElement, html, nothing } from 'lit';
 import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { FIELDS, LIMITERS, WINDOWS } from 'virtual:core-facts/limiters';
+import { MOST_MARGIN } from 'virtual:core-facts/log';
 import { copyText } from '../controls/clipboard.ts';
-import { navigationStyles, saidStyles } from '../styles/navigation.styles.ts';
+import { navigationStyles, announcedStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 import { daySpan, periodName } from '../words/dates.ts';
 import { spoken } from '../words/names.ts';
@@ -31,14 +32,14 @@ import { PRIVACY, limiterName, noLineParsed, playgroundLinks, progressBar } from
 import { logStyles } from './log-page.styles.ts';
 import './log-start.ts';
 import { isSameLimit } from './lookup.ts';
-import './loudest-table.ts';
+import './busiest-table.ts';
 import './peaks-chart.ts';
 import './period-table.ts';
 import './reading-form.ts';
 import { LogState } from './state.ts';
 import './time-chart.ts';
 import type { Marked } from './time-chart.ts';
-import type { Inference, Limit, LogEngine, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
+import type { Inference, Limit, LogEngine, Overview, Reading, Source, Tolerance, TimeRange } from './types.ts';
 
 const NAMES = Object.keys(LIMITERS);
 const NOTE = 4_000;
@@ -50,10 +51,13 @@ export class LogPage extends LitElement {
   @state() private isReading = false;
   /** Whether another log is being chosen, while this one stays. */
   @state() private isChoosing = false;
-  @state() private said = '';
+  @state() private announced = '';
   /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
-  private readonly state = new LogState(this, () => this.engine, NAMES);
+  private readonly state = new LogState(this, () => this.engine, {
+    algorithms: NAMES,
+    mostMargin: MOST_MARGIN,
+  });
   private readonly drop = new DropTarget(this, (source) => this.read(source));
   /** The element to focus as soon as it exists: the focused one was removed. */
   private next: '.result' | 'log-start' | undefined;
@@ -118,7 +122,7 @@ export class LogPage extends LitElement {
               : html`<input class="code" readonly aria-label="The link" .value=${this.byHand}
                 @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />`
           }
-          <p class="said quiet" role="status">${this.said}</p>
+          <p class="announced quiet" role="status">${this.announced}</p>
         </div>
       </header>
     `;
@@ -135,9 +139,9 @@ export class LogPage extends LitElement {
   }
 
   private renderStart() {
-    const { formats, said, name } = this.state;
+    const { formats, stated, name } = this.state;
     const sets =
-      said === undefined ? '' : setWords(said, said.algorithm === undefined ? '' : limiterName(said.algorithm));
+      stated === undefined ? '' : setWords(stated, stated.algorithm === undefined ? '' : limiterName(stated.algorithm));
     return html`
       <log-start
         .formats=${formats} .sets=${sets} .earlier=${this.isChoosing ? name : ''}
@@ -197,15 +201,17 @@ export class LogPage extends LitElement {
     const { state } = this;
     const limited = state.limitedOf(state.algorithm);
     const effect = state.effectOf(state.algorithm);
-    const said = limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
-    const number = html`<em class=${limited !== undefined && limited.most > 0 ? 'denied' : ''}>${said?.number}</em>`;
+    const sentence =
+      limited && headline(limitWords(state.limit, this.hasBurst), overview, noun, limited, effect?.denied);
+    const isLimiting = limited !== undefined && limited.most > 0;
+    const number = html`<em class=${isLimiting ? 'denied' : ''}>${sentence?.number}</em>`;
     // Always the same element, because it may have focus.
     return html`
-      <h2 class="finding result ${said === undefined ? 'waiting' : ''}"
-        tabindex="-1">${said === undefined ? 'Measuring…' : html`${said.before}${number}${said.after}`}</h2>
+      <h2 class="finding result ${sentence === undefined ? 'waiting' : ''}"
+        tabindex="-1">${sentence === undefined ? 'Measuring…' : html`${sentence.before}${number}${sentence.after}`}</h2>
       <p class="visually-hidden"
         role="status">${
-          said === undefined || effect === undefined ? '' : `${said.before}${said.number}${said.after}`
+          sentence === undefined || effect === undefined ? '' : `${sentence.before}${sentence.number}${sentence.after}`
         }</p>
     `;
   }
@@ -219,19 +225,19 @@ export class LogPage extends LitElement {
     const { state } = this;
     return html`<limit-sentence
       .limit=${state.limit} algorithm=${state.algorithm} .titles=${LIMITERS} .windows=${WINDOWS} .fields=${FIELDS}
-      .spare=${state.spare} .margin=${state.margin} .noun=${noun}
+      .tolerance=${state.tolerance} .margin=${state.margin} .mostMargin=${MOST_MARGIN} .noun=${noun}
       .why=${state.proposed?.why ?? ''} .whose=${this.whose(noun)} ?busy=${state.isProposing}
       @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)} @algorithm=${this.onAlgorithm}
-      @spare=${this.onSpare}
+      @tolerance=${this.onTolerance}
       @margin=${({ detail }: CustomEvent<number>) => state.setMargin(detail)} @propose=${() => void state.propose()}
     ></limit-sentence>`;
   }
 
   /** The settings of the proposal, if they are not the current ones. */
   private whose(noun: Noun): string {
-    const { proposed, spare, margin, algorithm } = this.state;
+    const { proposed, tolerance, margin, algorithm } = this.state;
     if (proposed === undefined) return '';
-    const [was, now] = [proposed, { spare, margin, algorithm }].map((wish) =>
+    const [was, now] = [proposed, { tolerance, margin, algorithm }].map((wish) =>
       proposedFor(wish, limiterName(wish.algorithm), noun),
     );
     return was === now ? '' : was;
@@ -272,13 +278,14 @@ export class LogPage extends LitElement {
         ></time-chart>
         <frontier-chart
           .lines=${state.frontier?.answer} .titles=${LIMITERS} .windows=${WINDOWS} .limit=${limit}
-          algorithm=${state.algorithm} .spare=${state.frontier?.spare ?? state.spare} .noun=${noun}
+          algorithm=${state.algorithm} .tolerance=${state.frontier?.tolerance ?? state.tolerance} .noun=${noun}
           ?old=${
             state.frontier !== undefined &&
-            (state.frontier.period !== limit.period || state.frontier.spare !== state.spare)
+            (state.frontier.period !== limit.period || state.frontier.tolerance !== state.tolerance)
           }
           @limit=${({ detail }: CustomEvent<Partial<Limit>>) => state.set(detail)}
-        ><spare-choice past .spare=${state.spare} .noun=${noun} @spare=${this.onSpare}></spare-choice></frontier-chart>
+        ><tolerance-choice past .tolerance=${state.tolerance} .noun=${noun}
+          @tolerance=${this.onTolerance}></tolerance-choice></frontier-chart>
         <period-table
           .timeRanges=${state.timeRanges}
           .parts=${isSameLimit(state.parts?.limit, limit) ? state.parts?.answer : undefined} .from=${overview.from}
@@ -313,12 +320,12 @@ export class LogPage extends LitElement {
           algorithm=${state.algorithm} .noun=${noun} .slack=${overview.slack} .hasCosts=${overview.costs}
           @algorithm=${this.onAlgorithm}
         ></effects-table>
-        <loudest-table
-          .rows=${state.loudest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
-          ?old=${!state.isNew(state.loudest)}
+        <busiest-table
+          .rows=${state.busiest?.answer ?? []} .links=${links} .period=${state.limit.period} .noun=${noun}
+          ?old=${!state.isNew(state.busiest)}
           .clients=${overview.clients} .limited=${state.limitedOf(state.algorithm)} .shown=${state.rows}
           @more=${({ detail }: CustomEvent<number>) => state.showRows(detail)}
-        ></loudest-table>
+        ></busiest-table>
         <div class="onward">
           <a class="button" href=${toPlayground} target="_blank" rel="noopener">Use this limit in the playground</a>
           <a class="button" href=${toProduction} target="_blank" rel="noopener">Take it to production</a>
@@ -335,7 +342,7 @@ export class LogPage extends LitElement {
   }
 
   private readonly onAlgorithm = ({ detail }: CustomEvent<string>): void => this.state.choose(detail);
-  private readonly onSpare = ({ detail }: CustomEvent<Spare>): void => this.state.sparing(detail);
+  private readonly onTolerance = ({ detail }: CustomEvent<Tolerance>): void => this.state.tolerate(detail);
 
   private readonly onTry = ({ detail: { limit, algorithm } }: CustomEvent<Inference>): void => {
     if (algorithm !== undefined && NAMES.includes(algorithm)) this.state.choose(algorithm);
@@ -377,12 +384,12 @@ export class LogPage extends LitElement {
     const link = new URL(this.state.link, location.href).href;
     const isCopied = await copyText(link);
     this.byHand = isCopied ? '' : link;
-    this.said = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
-    const { said } = this;
-    setTimeout(() => this.said === said && (this.said = ''), NOTE);
+    this.announced = isCopied ? 'Link copied: settings only, nothing from the log.' : 'Copy the link from the field.';
+    const { announced } = this;
+    setTimeout(() => this.announced === announced && (this.announced = ''), NOTE);
   };
 
-  static override styles = [shared, navigationStyles, saidStyles, logStyles];
+  static override styles = [shared, navigationStyles, announcedStyles, logStyles];
 }
 
 declare global {

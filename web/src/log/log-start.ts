@@ -29,8 +29,8 @@ export class LogStart extends LitElement {
       <section class="zone" aria-labelledby="ask">
         <h2 id="ask">What would a limit have done to your traffic?</h2>
         <p class="lead">
-          Drop an access log here: see how busy each client was, drag a limit across them, and find the one that spares
-          all but the busiest clients.
+          Drop an access log here: see how busy each client was, drag a limit across them, and find the one that
+          limits only the busiest clients.
         </p>
         ${
           this.sets === ''

@@ -1,6 +1,6 @@
 /** Looks up numbers in what the engine answered, and finds round numbers to set a limit to. Decides nothing. */
 import { UNITS } from '../words/times.ts';
-import type { Frontier, Limit, Spare } from './types.ts';
+import type { Frontier, Limit, Tolerance } from './types.ts';
 
 /** How many clients an amount limits: those whose least amount is greater. `least` is in descending order. */
 export function limitedBy(least: Uint32Array, amount: number): number {
@@ -100,10 +100,10 @@ export function isSameLimit(one: Limit | undefined, other: Limit | undefined): b
   return one?.amount === other?.amount && one?.period === other?.period && one?.burst === other?.burst;
 }
 
-const SPARE_ALL: Spare = { kind: 'nobody' };
-const SPARE_ALL_BUT_ONE: Spare = { kind: 'count', clients: 1 };
+const NO_CLIENT: Tolerance = { kind: 'none' };
+const ONE_CLIENT: Tolerance = { kind: 'count', clients: 1 };
 
-/** The default for whom a proposal spares: all clients except the busiest, if there are others. */
-export function usualSpare(clients: number): Spare {
-  return clients > 1 ? SPARE_ALL_BUT_ONE : SPARE_ALL;
+/** The default tolerance of a proposal: it may limit the busiest client, if there are others. */
+export function usualTolerance(clients: number): Tolerance {
+  return clients > 1 ? ONE_CLIENT : NO_CLIENT;
 }

@@ -1,5 +1,6 @@
 /** The look of `<peaks-chart>`. */
 import { css } from 'lit';
+import { BEYOND_OPACITY, CURVE_LINE, CURVE_OPACITY, LIMIT_LINE } from './peaks-constants.ts';
 
 /** Pixels. */
 export const HEIGHT = 264;
@@ -33,7 +34,7 @@ export const peaksStyles = css`
   }
   .area {
     fill: var(--allow);
-    opacity: 0.17;
+    opacity: ${CURVE_OPACITY};
   }
   /* Where the limiter needs something else, the peaks are the ground behind it. */
   .behind.area {
@@ -46,11 +47,11 @@ export const peaksStyles = css`
   }
   .area.above {
     fill: var(--deny);
-    opacity: 0.28;
+    opacity: ${BEYOND_OPACITY};
   }
   .curve {
     stroke: var(--allow);
-    stroke-width: 2;
+    stroke-width: ${CURVE_LINE};
   }
   .curve.above {
     stroke: var(--deny);
@@ -108,7 +109,7 @@ export const peaksStyles = css`
   }
   .line path {
     stroke: var(--deny);
-    stroke-width: 2;
+    stroke-width: ${LIMIT_LINE};
   }
   .line .note {
     fill: var(--deny-text);

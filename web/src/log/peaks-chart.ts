@@ -66,7 +66,7 @@ interface Drawing {
   /** The position of the limit, and where the curves end. */
   line: number;
   end: number;
-  loud: Line;
+  byPeak: Line;
   needed: Line;
 }
 
@@ -161,14 +161,14 @@ export class PeaksChart extends LitElement {
     const { least } = this;
     const { x, y } = this.scales(peaks);
     const end = this.width.pixels - RIGHT;
-    const loud = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
-    const needed = least === undefined ? loud : pointsOf(this.needed(least), x, y, end);
+    const byPeak = pointsOf({ ranks: peaks.ranks, numbers: peaks.peaks }, x, y, end);
+    const needed = least === undefined ? byPeak : pointsOf(this.needed(least), x, y, end);
     // Rounded like the curve, which may coincide with it.
     const line = Number(Math.max(TOP - 8, Math.min(HEIGHT - BOTTOM, y(this.limit.amount))).toFixed(1));
-    return { x, y, line, end, loud, needed };
+    return { x, y, line, end, byPeak, needed };
   }
 
-  private renderPicture(peaks: Peaks, { x, y, line, end, loud, needed }: Drawing, names: Name[]) {
+  private renderPicture(peaks: Peaks, { x, y, line, end, byPeak, needed }: Drawing, names: Name[]) {
     const { least, isOther } = this;
     return html`
       <svg
@@ -177,8 +177,8 @@ export class PeaksChart extends LitElement {
       >
         <defs><clipPath id="above"><rect x="0" y="0" width=${this.width.pixels} height=${line} /></clipPath></defs>
         ${this.renderAxes(x, y, peaks)}
-        <path class="area ${isOther ? 'behind' : ''}" d=${areaOf(loud)} />
-        ${isOther ? svg`<path class="curve behind" d=${pathOf(loud)} />` : nothing}
+        <path class="area ${isOther ? 'behind' : ''}" d=${areaOf(byPeak)} />
+        ${isOther ? svg`<path class="curve behind" d=${pathOf(byPeak)} />` : nothing}
         ${least === undefined ? nothing : svg`<path class="area above" clip-path="url(#above)" d=${areaOf(needed)} />`}
         <path class="curve" d=${pathOf(needed)} />
         ${least === undefined ? nothing : svg`<path class="curve above" clip-path="url(#above)" d=${pathOf(needed)} />`}
@@ -205,7 +205,7 @@ export class PeaksChart extends LitElement {
   }
 
   /** Both names at their curves if both fit; otherwise a legend. A drag does not change which. */
-  private names({ line, end, loud, needed }: Drawing): Name[] {
+  private names({ line, end, byPeak, needed }: Drawing): Name[] {
     const { words } = this;
     const isWide = this.isOther && this.width.pixels >= NARROW;
     if (!isWide || (this.grip !== undefined && !this.isNamed)) return [];
@@ -222,7 +222,7 @@ export class PeaksChart extends LitElement {
     };
     const within: Box = { left: LEFT + 4, right: end - 4, top: 2, bottom: HEIGHT - BOTTOM - 2 };
     const places = placeLabels(
-      [label('needs', needed), label('peaks', loud)],
+      [label('needs', needed), label('peaks', byPeak)],
       [
         [
           [LEFT, line],

@@ -47,10 +47,10 @@ export class ReadingForm extends LitElement {
   protected override render() {
     const fields = html`${this.renderFormat()} ${this.renderPattern()} ${this.renderKey()} ${this.renderCost()}
       ${this.renderLimited()} ${this.renderLeaveOut()}`;
-    if (this.bare) return html`<section class="inside fields" aria-label="How it is read">${fields}</section>`;
+    if (this.bare) return html`<section class="inside fields" aria-label="Parsing options">${fields}</section>`;
     return html`
       <details ?open=${this.faults.size > 0}>
-        <summary><span>How it is read</span> <span class="short quiet">${this.inShort}</span></summary>
+        <summary><span>Parsing options</span> <span class="short quiet">${this.inShort}</span></summary>
         <div class="inside fields">${fields}</div>
       </details>
     `;

@@ -5,21 +5,21 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { Superseded } from '../engine/types.ts';
 import { printLimit, printSettings, readAddress, settingsOf } from './address.ts';
-import type { Said } from './address.ts';
+import type { Known, Stated } from './address.ts';
 import { Agenda } from './agenda.ts';
 import { IMPATIENT, ONCE, QUICK, SLOW, ask } from './asking.ts';
 import type { Topic } from './asking.ts';
 import type { Columns } from './columns.ts';
 import { USUAL, USUAL_READING } from './defaults.ts';
-import { emptyWords, errorWords, unreadWords } from './findings.ts';
-import { convert, isSameLimit, limitedBy, usualSpare } from './lookup.ts';
+import { emptyWords, errorWords, invalidWords } from './findings.ts';
+import { convert, isSameLimit, limitedBy, usualTolerance } from './lookup.ts';
 import { nameOf } from './sources.ts';
 import { likelyTimeRanges } from './time-ranges.ts';
 import { OF_EARLY, OF_PERIOD, agedBy } from './topics.ts';
 import { ReadingFault } from './types.ts';
-import type { At, Effect, Frontier, Inference, Loud, OverTime, Overview, Part, Peaks, Proposed } from './types.ts';
+import type { At, BusyClient, Effect, Frontier, Inference, OverTime, Overview, Part, Peaks } from './types.ts';
 import type { Format, Limit, LogEngine, Progress, Range, Reading, ReadingField, Source } from './types.ts';
-import type { Spare, Thresholds, TimeRange } from './types.ts';
+import type { Proposed, Thresholds, TimeRange, Tolerance } from './types.ts';
 
 /** Rows of the table of clients at first. */
 const FEW = 8;
@@ -33,11 +33,11 @@ export class LogState implements ReactiveController {
   inForce: Reading = USUAL_READING;
   limit: Limit = USUAL.limit;
   algorithm = USUAL.algorithm;
-  chosenSpare: Spare | undefined;
+  chosenTolerance: Tolerance | undefined;
   /** In per cent. */
   margin = USUAL.margin;
   /** The settings in the link, until a log is opened. */
-  said: Said | undefined;
+  stated: Stated | undefined;
   /** Rows of the table of clients. */
   rows = FEW;
 
@@ -55,8 +55,8 @@ export class LogState implements ReactiveController {
   effects: At<Effect[]> | undefined;
   ranges: At<Effect[]> | undefined;
   overTime: (At<OverTime> & { columns: Columns }) | undefined;
-  loudest: At<Loud[]> | undefined;
-  frontier: { period: bigint; spare: Spare; answer: Frontier[] } | undefined;
+  busiest: At<BusyClient[]> | undefined;
+  frontier: { period: bigint; tolerance: Tolerance; answer: Frontier[] } | undefined;
   inference: Inference[] = [];
   private proposal: Proposed | undefined;
   isProposing = false;
@@ -74,7 +74,7 @@ export class LogState implements ReactiveController {
   private source: Source | undefined;
   /** Counts readings: events of older ones are dropped. */
   private readings = 0;
-  /** The reading that the overview is of. */
+  /** The reading that the overview describes. */
   private shown = 0;
   private timer: number | undefined;
   /** The bytes after which the next early picture is due. */
@@ -84,7 +84,7 @@ export class LogState implements ReactiveController {
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly engine: () => LogEngine,
-    private readonly algorithms: readonly string[],
+    private readonly known: Known,
   ) {
     host.addController(this);
   }
@@ -103,8 +103,8 @@ export class LogState implements ReactiveController {
     removeEventListener('hashchange', this.load);
   }
 
-  get spare(): Spare {
-    return this.chosenSpare ?? usualSpare(this.overview?.clients ?? 2);
+  get tolerance(): Tolerance {
+    return this.chosenTolerance ?? usualTolerance(this.overview?.clients ?? 2);
   }
 
   /** The proposal, while its limit is unchanged. It may be for earlier settings. */
@@ -154,7 +154,7 @@ export class LogState implements ReactiveController {
     this.source = source;
     this.name = nameOf(source);
     // Results of the previous log must not be shown under this name.
-    this.change({ overview: undefined, timeRanges: undefined, said: undefined, rows: FEW });
+    this.change({ overview: undefined, timeRanges: undefined, stated: undefined, rows: FEW });
     this.proposal = undefined;
     void this.read(this.reading);
   }
@@ -191,17 +191,17 @@ export class LogState implements ReactiveController {
   /** Shows this many rows in the table of clients. */
   showRows(rows: number): void {
     this.change({ rows });
-    this.want('loudest', 'scenarios');
+    this.want('busiest', 'scenarios');
   }
 
   choose(algorithm: string): void {
     this.change({ algorithm });
     this.write();
-    this.want('overTime', 'loudest', 'scenarios');
+    this.want('overTime', 'busiest', 'scenarios');
   }
 
-  sparing(spare: Spare): void {
-    this.change({ chosenSpare: spare });
+  tolerate(tolerance: Tolerance): void {
+    this.change({ chosenTolerance: tolerance });
     this.write();
     this.want('frontier');
   }
@@ -224,12 +224,12 @@ export class LogState implements ReactiveController {
   }
 
   async propose(): Promise<void> {
-    const { readings, limit, spare, margin, algorithm } = this;
+    const { readings, limit, tolerance, margin, algorithm } = this;
     this.change({ isProposing: true });
     try {
-      const proposal = await this.engine().ask('propose', limit.period, spare, margin, algorithm);
+      const proposal = await this.engine().ask('propose', limit.period, tolerance, margin, algorithm);
       if (readings !== this.readings) return;
-      this.proposal = { ...proposal, spare, margin, algorithm };
+      this.proposal = { ...proposal, tolerance, margin, algorithm };
       this.set(proposal.limit);
     } catch (error) {
       this.failed(error);
@@ -298,7 +298,7 @@ export class LogState implements ReactiveController {
     this.proposal = undefined;
     if (overview.requests === 0) {
       // The page itself explains what to do about unparsed lines.
-      const isStrange = overview.complete && overview.unread > 0;
+      const isStrange = overview.complete && overview.unparsed > 0;
       this.change({
         overview: isStrange ? overview : undefined,
         notice: isStrange ? undefined : emptyWords(this.name, overview),
@@ -350,7 +350,7 @@ export class LogState implements ReactiveController {
         effects: undefined,
         ranges: undefined,
         thresholds: undefined,
-        loudest: undefined,
+        busiest: undefined,
         scenarios: undefined,
         peaks: undefined,
         overTime: undefined,
@@ -362,10 +362,10 @@ export class LogState implements ReactiveController {
   }
 
   private readonly load = (): void => {
-    const said = readAddress(location.hash, this.algorithms);
-    const { limit, algorithm, reading, spare, margin } = settingsOf(said, USUAL);
+    const stated = readAddress(location.hash, this.known);
+    const { limit, algorithm, reading, tolerance, margin } = settingsOf(stated, USUAL);
     const isNew = (['key', 'format', 'limited'] as const).some((field) => reading[field] !== this.reading[field]);
-    this.change({ chosenSpare: spare, margin, algorithm, said, notice: unreadWords(said) ?? this.notice });
+    this.change({ chosenTolerance: tolerance, margin, algorithm, stated, notice: invalidWords(stated) ?? this.notice });
     this.set(limit);
     if (isNew) this.readAs(reading);
   };
@@ -379,7 +379,7 @@ export class LogState implements ReactiveController {
   get link(): string {
     return printSettings({
       ...this,
-      spare: this.chosenSpare,
+      tolerance: this.chosenTolerance,
       reading: this.faults.size > 0 ? this.inForce : this.reading,
     });
   }

@@ -61,7 +61,7 @@ export class TimeChart extends LitElement {
   private isMarking = false;
   /** Which of the two Enter sets next, and the last one set, for screen readers. */
   private next: 0 | 1 = 0;
-  @state() private said = '';
+  @state() private announced = '';
   /** Whether the table is open. */
   @state() private isTable = false;
 
@@ -76,7 +76,7 @@ export class TimeChart extends LitElement {
         <p id="keys" class="visually-hidden">Arrow keys go from column to column. With Shift they mark a time range;
           then press 1 or 2 to compare it as the first or second time range, Enter for the next of the two, or Escape to
           cancel.</p>
-        <p class="visually-hidden" role="status">${this.said}</p>
+        <p class="visually-hidden" role="status">${this.announced}</p>
         <div class="chart ${this.old ? 'old' : ''}">${
           columns === undefined || this.width.pixels === 0 ? nothing : this.renderPicture(columns)
         }</div>
@@ -303,7 +303,7 @@ export class TimeChart extends LitElement {
   private use(which: 0 | 1, timeRange: TimeRange): void {
     this.marked = undefined;
     this.next = which === 0 ? 1 : 0;
-    this.said = `${dateSpan(...timeRange, widthOf(this.axis))} is the ${NAMES[which]} time range.`;
+    this.announced = `${dateSpan(...timeRange, widthOf(this.axis))} is the ${NAMES[which]} time range.`;
     this.dispatchEvent(new CustomEvent<Marked>('time-range', { detail: { timeRange, which } }));
   }
 

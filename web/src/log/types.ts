@@ -1,11 +1,11 @@
 /** Questions to the engine of the log page, and their answers. */
-import type { Limit, Proposal, Spare } from '../engine/logs/types.ts';
+import type { Limit, Proposal, Tolerance } from '../engine/logs/types.ts';
 
 export * from '../engine/logs/types.ts';
 
 /** The settings of a proposal, in addition to the log and the period. */
 export interface Wish {
-  spare: Spare;
+  tolerance: Tolerance;
   /** In per cent. */
   margin: number;
   algorithm: string;

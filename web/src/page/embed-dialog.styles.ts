@@ -76,7 +76,7 @@ export const embedStyles = css`
     border: 1px solid var(--line);
     border-radius: 0.4rem;
   }
-  .said {
+  .announced {
     min-height: 1.4em;
     margin-top: 0.5rem;
   }

@@ -15,7 +15,7 @@ import { LitElement, html, nothing } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
 import { IMAGE, SNIPPETS, frameAddress, frameHeights } from './snippets.ts';
 import type { PresentationAttribute, Part, Pasted } from './snippets.ts';
-import type { FrameMessage } from '../embed/frame.ts';
+import { messageIn } from '../embed/frame-messages.ts';
 import type { Engine, Scenario } from '../engine/index.ts';
 import { VIEWS, momentIn } from '../views/index.ts';
 import type { Moment } from '../views/index.ts';
@@ -37,10 +37,16 @@ const PRESENTATION = {
   loading: { title: 'Starts', values: { lazy: 'when near the viewport', eager: 'immediately', click: 'on click' } },
 } as const satisfies Record<Exclude<PresentationAttribute, 'at'>, unknown>;
 
+const ATTRIBUTES = Object.keys(PRESENTATION).filter(isAttribute);
+
+function isAttribute(name: string): name is keyof typeof PRESENTATION {
+  return Object.hasOwn(PRESENTATION, name);
+}
+
 /** The assumed height of a figure in pixels, until the preview reports the real one. */
 const USUAL_HEIGHT = 560;
 
-/** A page opened from disk has no files of the embed beside it. */
+/** A page opened from disk has no files of the embed next to it. */
 const isServed = location.protocol !== 'file:';
 
 @customElement('embed-dialog')
@@ -59,7 +65,7 @@ export class EmbedDialog extends LitElement {
   @state() private typed = this.folder;
   @state() private fault = '';
   @state() private height = USUAL_HEIGHT;
-  @state() private said = '';
+  @state() private announced = '';
   @query('dialog') private dialog!: HTMLDialogElement;
   @query('iframe') private frame!: HTMLIFrameElement | null;
 
@@ -77,7 +83,7 @@ export class EmbedDialog extends LitElement {
   open(view?: string): void {
     if (VIEWS.slice(1).some(({ name }) => name === view)) this.presentation = { ...this.presentation, view };
     this.isOpen = true;
-    this.said = '';
+    this.announced = '';
     if (!this.dialog.open) this.dialog.showModal();
   }
 
@@ -89,7 +95,7 @@ export class EmbedDialog extends LitElement {
         <p class="quiet">A live figure in your post, computed in the reader's browser. It loads only Ratelab's own
           files, from wherever you host them.</p>
         ${scenario === undefined ? nothing : this.renderChoices(scenario)}
-        <p class="said" role="status">${this.said}</p>
+        <p class="announced" role="status">${this.announced}</p>
         <form method="dialog">
           <button class="plain cross" aria-label="Close" title="Close (Esc)">
           <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8" /></svg></button>
@@ -111,9 +117,7 @@ export class EmbedDialog extends LitElement {
             )}
           </select>
         </label>
-        ${(Object.keys(PRESENTATION) as (keyof typeof PRESENTATION)[]).map((attribute) =>
-          this.renderAttribute(attribute),
-        )}
+        ${ATTRIBUTES.map((attribute) => this.renderAttribute(attribute))}
         ${this.renderPlace()}
       </div>
       ${kind.parts(pasted).map((part) => this.renderPart(part))}
@@ -232,13 +236,14 @@ export class EmbedDialog extends LitElement {
     if (isGood) this.folder = folder.origin + folder.pathname.replace(/\/?$/, '/');
   };
 
-  private readonly hear = ({ source, data }: MessageEvent<FrameMessage | undefined>): void => {
-    if (source === null || source !== this.frame?.contentWindow || data?.type !== 'rate-lab:size') return;
-    if (Number.isFinite(data.height) && data.height > 0) this.height = Math.ceil(data.height);
+  private readonly hear = ({ source, data }: MessageEvent<unknown>): void => {
+    if (source === null || source !== this.frame?.contentWindow) return;
+    const message = messageIn(data);
+    if (message?.type === 'rate-lab:size' && message.height > 0) this.height = Math.ceil(message.height);
   };
 
   private async copy(text: string): Promise<void> {
-    this.said = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
+    this.announced = (await copyText(text)) ? 'Copied.' : 'Copy it from the field.';
   }
 
   private readonly save = async (): Promise<void> => {
@@ -247,9 +252,9 @@ export class EmbedDialog extends LitElement {
       const scheme = theme === 'light' || theme === 'dark' ? theme : 'system';
       const svg = await this.engine?.ask('draw', { scheme });
       if (svg !== undefined) download(new Blob([svg], { type: 'image/svg+xml' }), IMAGE);
-      this.said = `${IMAGE} saved.`;
+      this.announced = `${IMAGE} saved.`;
     } catch (error) {
-      this.said = error instanceof Error ? sentence(error) : 'The picture could not be created.';
+      this.announced = error instanceof Error ? sentence(error) : 'The picture could not be created.';
     }
   };
 

@@ -5,7 +5,7 @@
  * @prop engine
  * @prop names - of the lanes
  * @prop drawn - a function that returns what a still picture has
- * @fires said - with a sentence when a file is saved; the menu itself says what cannot be made
+ * @fires announced - with a sentence when a file is saved; the menu itself says what cannot be made
  * @csspart file
  * @csspart options - how the picture looks
  * @csspart vector
@@ -102,7 +102,7 @@ export class ExportMenu extends LitElement {
     this.fault = '';
     try {
       download(await make(this.engine), name);
-      this.dispatchEvent(new CustomEvent<string>('said', { detail: `${name} saved.` }));
+      this.dispatchEvent(new CustomEvent<string>('announced', { detail: `${name} saved.` }));
     } catch (error) {
       this.fault = error instanceof Error ? sentence(error) : 'The file could not be created.';
     }

@@ -13,6 +13,10 @@ import { shared } from '../styles/styles.ts';
 
 const SCHEMES = { system: 'match the reader’s system', light: 'light', dark: 'dark' } as const;
 
+function isScheme(name: string): name is keyof typeof SCHEMES {
+  return Object.hasOwn(SCHEMES, name);
+}
+
 /** The usual widths: a phone, a column of text, a slide. Any other can be typed. */
 const WIDTHS = [360, 760, 1_200];
 const USUAL = 760;
@@ -24,7 +28,7 @@ export class PictureOptions extends LitElement {
   @query('[name=title]') private heading!: HTMLInputElement;
   @query('[name=caption]') private caption!: HTMLTextAreaElement;
 
-  /** The core checks it, and says what is wrong with it. */
+  /** The core checks it, and describes the error. */
   get drawing(): Drawing {
     const width = this.width.trim() === '' ? USUAL : Number(this.width);
     return { scheme: this.scheme, width, title: this.heading.value, caption: this.caption.value };
@@ -53,7 +57,8 @@ export class PictureOptions extends LitElement {
   }
 
   private readonly onScheme = ({ target }: Event): void => {
-    this.scheme = (target as HTMLSelectElement).value as keyof typeof SCHEMES;
+    const { value } = target as HTMLSelectElement;
+    if (isScheme(value)) this.scheme = value;
   };
 
   private readonly onWidth = ({ target }: Event): void => {

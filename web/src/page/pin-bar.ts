@@ -43,7 +43,7 @@ export class PinBar extends LitElement {
     return html`
       <div class="bar" part="bar" role="group" aria-label="Before and after">
         <svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h6l-1 5 2.5 2.5h-9L6 7zM8 9.5V14.5" /></svg>
-        <p part="sentence" role="status">${this.said()}</p>
+        <p part="sentence" role="status">${this.renderSentence()}</p>
         ${
           newest || scenario === undefined
             ? nothing
@@ -54,7 +54,7 @@ export class PinBar extends LitElement {
     `;
   }
 
-  private said() {
+  private renderSentence() {
     const { scenario, sentence, newest } = this;
     if (newest) return html`<b>Pinned:</b> ${inShort(scenario)}. Change anything, and the lanes show the difference.`;
     if (sentence === undefined) return 'Calculating the pinned result…';

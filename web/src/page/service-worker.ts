@@ -29,6 +29,7 @@ interface Scope {
   onfetch: (event: FetchEvent) => void;
 }
 
+// Unchecked: the types that are loaded say that this is the scope of a page.
 const scope = globalThis as unknown as Scope;
 /** The address of the site. */
 const home = scope.registration.scope;

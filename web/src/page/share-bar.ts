@@ -25,7 +25,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { Drawing, Engine } from '../engine/index.ts';
 import { copyText } from '../controls/clipboard.ts';
-import { saidStyles } from '../styles/navigation.styles.ts';
+import { announcedStyles } from '../styles/navigation.styles.ts';
 import { shared } from '../styles/styles.ts';
 
 @customElement('share-bar')
@@ -37,7 +37,7 @@ export class ShareBar extends LitElement {
   @property({ attribute: false }) drawn: () => Drawing = () => ({});
   @property({ attribute: false }) canUndo = false;
   @property({ attribute: false }) canRedo = false;
-  @state() private said = '';
+  @state() private announced = '';
   /** The link for the user to copy, if the browser does not let the page copy it. */
   @state() private byHand = '';
 
@@ -59,11 +59,11 @@ export class ShareBar extends LitElement {
         <button part="export" popovertarget="exports">Export</button>
         <div id="exports" popover>
           <export-menu .engine=${this.engine} .names=${this.names} .drawn=${this.drawn}
-            @said=${this.onSaid}></export-menu>
+            @announced=${this.onAnnounced}></export-menu>
         </div>
       </div>
       ${this.byHand === '' ? nothing : this.renderLink()}
-      <p class="said quiet" role="status">${this.said}</p>
+      <p class="announced quiet" role="status">${this.announced}</p>
     `;
   }
 
@@ -79,15 +79,15 @@ export class ShareBar extends LitElement {
     this.say(isCopied ? 'Link copied.' : 'Copy the link from the field.');
   };
 
-  private readonly onSaid = ({ detail }: CustomEvent<string>): void => {
+  private readonly onAnnounced = ({ detail }: CustomEvent<string>): void => {
     this.shadowRoot?.querySelector<HTMLElement>('#exports')?.hidePopover?.();
     this.say(detail);
   };
 
-  private say(said: string): void {
-    this.said = said;
+  private say(announced: string): void {
+    this.announced = announced;
     setTimeout(() => {
-      if (this.said === said) this.said = '';
+      if (this.announced === announced) this.announced = '';
     }, 4_000);
   }
 
@@ -97,7 +97,7 @@ export class ShareBar extends LitElement {
 
   static override styles = [
     shared,
-    saidStyles,
+    announcedStyles,
     css`
       :host {
         position: relative;
@@ -135,7 +135,7 @@ export class ShareBar extends LitElement {
         margin-top: 0.4rem;
       }
       @media (max-width: 44rem) {
-        .said {
+        .announced {
           right: auto;
           left: 0;
         }

@@ -133,7 +133,7 @@ export class PageState implements ReactiveController, ModelHost {
     if (this.pinned ?? (complete && this.was !== undefined)) this.compare();
   }
 
-  foreseen(text: string): Finding | undefined {
+  prebuilt(text: string): Finding | undefined {
     if (text === opening.text) return finding;
     return Object.values(this.builtIn).find((scenario) => scenario.text === text)?.finding;
   }

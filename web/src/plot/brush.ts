@@ -49,7 +49,7 @@ export interface Taken {
   all: Span;
 }
 
-/** Answers and receives what the brush asks and reports. */
+/** Answers the brush's questions and receives its reports. */
 export interface Painted {
   find(between: Span): Promise<Taken | undefined>;
   onStroke(stroke: Stroke, isSettled: boolean): void;

@@ -1,5 +1,5 @@
-// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of
-// the crate that draws pictures: change them there.
+// The drawing constants that still pictures and the page share. Generated from `constants.rs` of the crate
+// that draws pictures: change them there.
 
 /** The width of a symbol in the legend, in pixels. */
 export const SIGN = 12;
@@ -118,6 +118,12 @@ export const MARKS_HEAD = 2;
 /** The height of a line of words about rows, in pixels: their names, and why they differ. */
 export const ROW_WORDS = 13;
 
+/** From the name of a row to the row on the page, in pixels. A picture has `PICTURE_ROW_NAME_ASIDE`. */
+export const ROW_NAME_ASIDE = 8;
+
+/** The minimum gap between the words of a lane and the names of its rows on the page, in pixels. */
+export const ROW_NAME_GAP = 6;
+
 /** Pixels below the strokes of a row. */
 export const ROW_FOOT = 3;
 
@@ -169,7 +175,7 @@ export const LEVEL_OPACITY = 0.7;
 /** From a dot of the line of the limit to the next, in pixels. */
 export const LIMIT_DOTS = 4;
 
-/** Window edges that are closer than this, in pixels, are drawn as a pattern. */
+/** Window edges that are closer than this, in pixels, are drawn as a pattern, without counts. */
 export const EDGES_APART = 14;
 
 /** The dashes of a window edge and the gaps between them, in pixels. */
@@ -270,5 +276,8 @@ export const TICK_CHARACTER = 6.8;
  */
 export const WORD_CHARACTER = 6.5;
 
-/** The same for the words of a bracket, deliberately more: they are bold. */
+/**
+ * The same for the words of a bracket, which are bold, and for all words that must not cover a request:
+ * deliberately more.
+ */
 export const BOLD_CHARACTER = 7;

@@ -1,5 +1,5 @@
-// The drawing constants that still pictures and the canvas share. Generated from `svg/constants.rs` of
-// the crate that draws pictures: change them there.
+// The drawing constants that still pictures and the page share. Generated from `constants.rs` of the crate
+// that draws pictures: change them there.
 
 /**
  * Heights of the marks by the number of lanes, in pixels, if the height of a picture is free: fewer lanes

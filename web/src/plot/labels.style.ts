@@ -7,6 +7,7 @@ import {
   LABEL_ASIDE,
   LABEL_BELOW,
   LABEL_HEIGHT,
+  ROW_NAME_ASIDE,
   ROW_WORDS,
   SMALL_TEXT,
   WIDE,
@@ -39,7 +40,8 @@ font-size: ${SMALL_TEXT / 16}rem; line-height: ${ROW_WORDS}px; white-space: nowr
 .of-row i { display: none; }
 @container (min-width: ${WIDE / 16}rem) {
   .names { grid-area: 1 / 2 / -1 / 3; inset: var(--marks) 0 auto; }
-  .row:not(.numbered) .of-row { max-width: 7rem; margin-right: 8px; overflow: hidden; text-overflow: ellipsis; }
+  .row:not(.numbered) .of-row { max-width: 7rem; margin-right: ${ROW_NAME_ASIDE}px;
+  overflow: hidden; text-overflow: ellipsis; }
   .row:not(.numbered) .of-row::before { content: none; }
   .row:not(.numbered) .of-row i { display: inline; font-style: normal; }
   /* The words of a lane leave space for the names of its rows. */

@@ -2,7 +2,7 @@
 // in use, and what lies outside the view. The core has placed them where they cover no request.
 
 import type { Labels, Outside } from '../engine/index.ts';
-import { ABOVE_BAND, NARROWEST_BRACKET, ROW_WORDS, WORD_CHARACTER } from './constants.ts';
+import { ABOVE_BAND, NARROWEST_BRACKET, ROW_NAME_ASIDE, ROW_NAME_GAP, ROW_WORDS, WORD_CHARACTER } from './constants.ts';
 import { LABELS } from './labels.style.ts';
 import type { Lane } from './lane.ts';
 import { make } from './row.ts';
@@ -143,9 +143,9 @@ function causeAt(share: number, words: string): HTMLElement {
   return element;
 }
 
-/** The width of the names of rows left of a lane, in pixels. */
+/** The width that the names of rows take left of a lane, in pixels. */
 function gutterOf(words: string[]): number {
-  return WORD_CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + 14;
+  return WORD_CHARACTER * Math.max(...words.map((text) => nameOf(text).length)) + ROW_NAME_ASIDE + ROW_NAME_GAP;
 }
 
 /** The text before the counts of a row. */

@@ -2,7 +2,7 @@
 
 import { ALLOWED, DELAYED, DENIED } from '../engine/marks.ts';
 import { PER_COLUMN } from './columns.ts';
-import { BOLD_CHARACTER } from './constants.ts';
+import { BOLD_CHARACTER, LABEL_BELOW, LABEL_HEIGHT } from './constants.ts';
 import type { Lane } from './lane.ts';
 import { shareOf, timeAt } from './span.ts';
 import { ORDER as DOWN, rowAt } from './rows.ts';
@@ -12,7 +12,7 @@ import type { ColumnSpot, PlotState, RowSpot, Spot } from './types.ts';
 const REACH = 3;
 const ROW_REACH = 6;
 /** The bracket and its words are this high, and are hit from this many pixels away. */
-const BRACKET = 17;
+const BRACKET = LABEL_BELOW + LABEL_HEIGHT;
 const NEAR = 6;
 
 /** Returns the part of a lane at a position, in pixels from the corner of its area. */

@@ -79,7 +79,7 @@ export interface PlotState {
   selected?: Selected | undefined;
   /** Draws over the lanes; `areNew` if they were just drawn. */
   over?: ((drawn: Drawn, areNew: boolean) => void) | undefined;
-  /** Where panning and zooming out end. */
+  /** The limits of panning and zooming out. */
   bounds?: Span | undefined;
 }
 

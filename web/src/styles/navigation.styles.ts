@@ -70,8 +70,8 @@ export const navigationStyles = css`
 `;
 
 /** The result of a button, shown below it. It covers other content, so that nothing moves. */
-export const saidStyles = css`
-  .said {
+export const announcedStyles = css`
+  .announced {
     position: absolute;
     top: 100%;
     right: 0;
@@ -82,7 +82,7 @@ export const saidStyles = css`
     border-radius: 0.3rem;
     background: var(--raised);
   }
-  .said:empty {
+  .announced:empty {
     padding: 0;
   }
 `;

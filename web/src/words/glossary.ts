@@ -232,12 +232,12 @@ export const TERMS = [
       'The others are compared with it.',
   },
   {
-    name: 'wrongly-allowed',
+    name: 'allowed-here-only',
     title: 'Allowed here only',
     text: 'Requests that this limiter let through and an exact log would deny.',
   },
   {
-    name: 'wrongly-denied',
+    name: 'denied-here-only',
     title: 'Denied here only',
     text: 'Requests that this limiter denied and an exact log would let through.',
   },

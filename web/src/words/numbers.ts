@@ -25,14 +25,24 @@ export function counted(number: number | bigint, one: string, many = `${one}s`):
   return `${count(number)} ${BigInt(number) === 1n ? one : many}`;
 }
 
-/** `50 %` */
+/** To at most one decimal: `50 %`. `shares.ts` formats shares that must not be rounded to nothing or to everything. */
 export function percent(number: number): string {
-  return `${tenths.format(number)} %`;
+  return inPercent(tenths.format(number));
+}
+
+/** Digits with the sign: `0.80 %`. */
+export function inPercent(digits: string): string {
+  return `${digits} %`;
 }
 
 /** To at most two decimals: `0.6`, `1,234.56` */
 export function hundredths(number: number): string {
   return number.toLocaleString('en', { maximumFractionDigits: 2 });
+}
+
+/** To at most three decimals: `0.106`, `1,234.567` */
+export function thousandths(number: number): string {
+  return number.toLocaleString('en', { maximumFractionDigits: 3 });
 }
 
 /** A fraction to three digits, rounded half up, without trailing zeros: `4.5`. */

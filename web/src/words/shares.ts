@@ -1,5 +1,5 @@
 /** Formats shares and ranges of numbers. Loaded with the page that needs them. */
-import { count, hundredths } from './numbers.ts';
+import { count, hundredths, inPercent } from './numbers.ts';
 
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const one = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -16,13 +16,13 @@ function digits(part: number, whole: number): string {
 
 /** For columns of numbers: `0.80 %`. */
 export function share(part: number, whole: number): string {
-  return `${digits(part, whole)} %`;
+  return inPercent(digits(part, whole));
 }
 
 /** For sentences: `0.8 %`. */
 export function spokenShare(part: number, whole: number): string {
   const printed = digits(part, whole);
-  return /^[\d.]+$/.test(printed) ? `${hundredths(Number(printed))} %` : `${printed} %`;
+  return inPercent(/^[\d.]+$/.test(printed) ? hundredths(Number(printed)) : printed);
 }
 
 interface Ends {
@@ -33,13 +33,13 @@ interface Ends {
 /** `0.90 – 0.94 %`, or one share where both ends look alike. */
 export function shareRange({ least, most }: Ends, whole: number): string {
   const [low, high] = [digits(least, whole), digits(most, whole)];
-  return low === high ? `${low} %` : `${low} – ${high} %`;
+  return inPercent(low === high ? low : `${low} – ${high}`);
 }
 
 /** `0.90 to 0.94 %`, for sentences. */
 export function spokenShareRange({ least, most }: Ends, whole: number): string {
   const [low, high] = [digits(least, whole), digits(most, whole)];
-  return low === high ? spokenShare(least, whole) : `${low} to ${high} %`;
+  return low === high ? spokenShare(least, whole) : inPercent(`${low} to ${high}`);
 }
 
 /** `3`, or `3 – 5`. */

@@ -1,5 +1,5 @@
 /** Formats times, in the same way as the Rust code: tests compare both with `tests/words/times.json`. */
-import { count, decimal } from './numbers.ts';
+import { count, decimal, thousandths } from './numbers.ts';
 import { SCENARIO_TIMES, TIMES } from './units.ts';
 
 const WORDS = {
@@ -36,7 +36,7 @@ export function instant(nanoseconds: bigint): string {
   const milliseconds = (nanoseconds + 500_000n) / 1_000_000n;
   const minutes = milliseconds / 60_000n;
   const rest = Number(minutes < 2n ? milliseconds : milliseconds % 60_000n) / 1000;
-  const seconds = `${rest.toLocaleString('en', { maximumFractionDigits: 3 })} s`;
+  const seconds = `${thousandths(rest)} s`;
   if (minutes < 2n) return seconds;
   if (minutes < 120n) return `${minutes} min ${seconds}`;
   return `${count(minutes / 60n)} h ${minutes % 60n} min ${seconds}`;

@@ -19,7 +19,7 @@ export function sendersInShort({ groups, others, clients }: Scenario): string {
 }
 
 /** The senders whose requests a limiter counts together. */
-export const KEYS = { client: 'each client', group: 'each group', everybody: 'everybody together' };
+export const KEYS = { client: 'each client', group: 'each group', everybody: 'all clients together' };
 
 export const ROUTINGS = [
   { routing: 'round_robin', title: 'in turn (round robin)', says: 'each in turn' },
@@ -37,7 +37,7 @@ export function serversInShort({ count: servers, routing, store, clocks }: Serve
   return `${counted(servers, 'server')}, ${isAlone ? '' : `${how?.says ?? ''}, `}${storeInShort(store)}${clock}`;
 }
 
-/** Where the state lives: `one state, written 5 ms after it is read`. */
+/** Where the state is stored: `one state, written 5 ms after it is read`. */
 export function storeInShort({ kind, latency = 0n, every: period = 0n, from = 0n, to = 0n }: Store): string {
   switch (kind) {
     case 'shared':

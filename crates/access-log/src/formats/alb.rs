@@ -8,7 +8,7 @@
 use super::parts::{Parts, offset};
 use super::spaced::{Spaced, before_port, host, words};
 use crate::time::{Unit, duration, rfc3339};
-use crate::{Entry, Fault, Format, Line, Micros, Unread};
+use crate::{Entry, Fault, Format, Line, Micros, Unparsed};
 
 /// The words of a line.
 const WORDS: [&str; 29] = [
@@ -55,12 +55,12 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
 
-fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
     let words = words(line, 0, &WORDS, SHORTEST)?;
     let [kind, answered, rest @ ..] = &words.list;
     let created = &words.list[CREATED];
     if ![b"http".as_slice(), b"https", b"h2", b"grpcs", b"ws", b"wss"].contains(kind) {
-        return Err(Unread { expected: "http, https, h2, grpcs, ws or wss", at: 0 });
+        return Err(Unparsed { expected: "http, https, h2, grpcs, ws or wss", at: 0 });
     }
     let mut parts = balanced(line, rest)?;
     parts.time = rfc3339(answered);
@@ -75,23 +75,23 @@ fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unre
 }
 
 /// Parses the fields common to all AWS load balancers, from the name of the balancer to the request.
-pub(super) fn balanced<'line>(line: &'line [u8], words: &[&'line [u8]]) -> Result<Parts<'line>, Unread> {
+pub(super) fn balanced<'line>(line: &'line [u8], words: &[&'line [u8]]) -> Result<Parts<'line>, Unparsed> {
     let [_, client, _, first, second, third, code, _, _, _, request, ..] = words else {
-        return Err(Unread { expected: "a request in quotes", at: line.len() });
+        return Err(Unparsed { expected: "a request in quotes", at: line.len() });
     };
-    let unread = |word: &[u8], expected| Unread { expected, at: offset(line, Some(word)) };
+    let unparsed = |word: &[u8], expected| Unparsed { expected, at: offset(line, Some(word)) };
     let mut took = Some((0, 0));
     for word in [first, second, third] {
         let part = duration(word, Unit::Seconds);
         if part.is_none() && !matches!(*word, b"-1" | b"-") {
-            return Err(unread(word, "a processing time in seconds"));
+            return Err(unparsed(word, "a processing time in seconds"));
         }
         let sum = |((sum, slack), (part, open)): ((Micros, u32), (Micros, u32))| {
             (part.saturating_add(sum), open.saturating_add(slack))
         };
         took = took.zip(part).map(sum);
     }
-    let client = before_port(client).ok_or(unread(client, "a client with its port"))?;
+    let client = before_port(client).ok_or(unparsed(client, "a client with its port"))?;
     let (host, request, status) = (host(request).into(), (*request).into(), (*code).into());
     Ok(Parts { took, client: client.into(), host, request, status, ..Parts::default() })
 }

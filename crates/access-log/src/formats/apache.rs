@@ -12,7 +12,8 @@
 //! <https://httpd.apache.org/docs/2.4/mod/mod_log_config.html>
 
 use super::no_pattern;
-use super::pieces::{Form, Manner, Part, Piece, Role, Variable, compile, follows_path, from};
+use super::pieces::{Manner, Piece, Variable, compile, follows_path, from};
+use super::roles::{Form, Part, Role};
 use super::strftime;
 use crate::time::Unit;
 use crate::{Fault, Format};

@@ -11,7 +11,7 @@ use super::spaced::owned;
 use super::{durations, json, no_pattern, timestamps};
 use crate::search::{before, first_where};
 use crate::time::Unit;
-use crate::{Entry, Fault, Format, Line, Micros, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Micros, Text, Unparsed};
 
 /// The fields, in the order of the array in `read`.
 const NAMES: [&str; 11] = [
@@ -40,13 +40,13 @@ impl Caddy {
 }
 
 impl Format for Caddy {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }
         let [ts, logger, client, remote, address, host, uri, code, duration, user, message, ..] =
             json::find(&line[object(line)..], &NAMES)
-                .map_err(|why| Unread { at: why.at + object(line), ..why })?;
+                .map_err(|why| Unparsed { at: why.at + object(line), ..why })?;
         // On a terminal, the time precedes the object: `2026/08/09 12:44:22.481   INFO    http.log.access …       {`.
         let ts = ts.or_else(|| Some(before(b'\t', line)).filter(|_| object(line) > 0));
         if json::text(logger).starts_with(b"http.log.error")

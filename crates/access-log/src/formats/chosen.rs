@@ -12,7 +12,7 @@
 use super::parts::Parts;
 use super::{durations, timestamps};
 use crate::time::Unit;
-use crate::{Entry, Fault, Line, Text, Unread};
+use crate::{Entry, Fault, Line, Text, Unparsed};
 
 /// The roles that other modules use, as indices of all arrays here.
 pub(super) const TIME: usize = 0;
@@ -224,12 +224,12 @@ impl Chosen {
     pub(super) fn take(&mut self, role: usize, name: &str) {
         let mut name = name;
         if role == DURATION {
-            let said = |(letters, unit): &(&str, Unit)| {
+            let stated = |(letters, unit): &(&str, Unit)| {
                 let before = name.strip_suffix(letters)?;
                 Some((before.strip_suffix(':').unwrap_or(name), *unit))
                     .filter(|_| before.ends_with([':', '_']))
             };
-            let found = UNITS.iter().find_map(said);
+            let found = UNITS.iter().find_map(stated);
             self.unit = found.map(|(_, unit)| unit);
             name = found.map_or(name, |(name, _)| name);
         }
@@ -264,7 +264,7 @@ impl Chosen {
         texts: [Text<'line>; ROLES],
         entry: &mut Entry<'line>,
         offset: &dyn Fn(usize) -> usize,
-    ) -> Result<Line, Unread> {
+    ) -> Result<Line, Unparsed> {
         let [time, client, user, host, request, status, duration] = texts;
         let timed = !self.names[DURATION].is_empty();
         let parts = Parts {
@@ -281,7 +281,7 @@ impl Chosen {
         parts.fill(entry, [offset(TIME), offset(STATUS)])?;
         let is_empty = [&entry.client, &entry.user, &entry.request].iter().all(|text| text.is_empty());
         if self.guessing && is_empty && entry.status == 0 {
-            return Err(Unread { expected: "a client, a path or a status", at: offset(CLIENT) });
+            return Err(Unparsed { expected: "a client, a path or a status", at: offset(CLIENT) });
         }
         Ok(Line::Request)
     }

@@ -10,7 +10,7 @@
 
 use super::chosen::{Chosen, ROLES, TIME, same};
 use crate::search::first;
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// Longer text is not the name of a column.
 const LONGEST_NAME: usize = 40;
@@ -39,7 +39,7 @@ impl Csv {
     }
 
     /// Reads the first row, and returns whether it is a header; otherwise it is data.
-    fn begin(&mut self, line: &[u8]) -> Result<bool, Unread> {
+    fn begin(&mut self, line: &[u8]) -> Result<bool, Unparsed> {
         let between = between(line);
         let mut columns = Vec::new();
         let mut row = Row { line, at: Some(0), between };
@@ -58,7 +58,7 @@ impl Csv {
         let named: [Option<usize>; ROLES] = std::array::from_fn(|role| index(&self.chosen.names[role]));
         let indices = std::array::from_fn(|role| named[role].or_else(|| number(&self.chosen.names[role])));
         if indices[TIME].is_none() {
-            return Err(Unread { expected: self.without_time(), at: 0 });
+            return Err(Unparsed { expected: self.without_time(), at: 0 });
         }
         let lacks = |&role: &usize| !self.chosen.names[role].is_empty() && indices[role].is_none();
         self.lacking = (0..ROLES).find(lacks).map(|role| no_column(&self.chosen.names[role]));
@@ -84,7 +84,7 @@ impl Csv {
 }
 
 impl Format for Csv {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() || self.header.is_none() && self.begin(line)? {
             return Ok(Line::Other);
         }
@@ -93,7 +93,7 @@ impl Format for Csv {
             return Ok(Line::Other);
         }
         if let Some(expected) = self.lacking {
-            return Err(Unread { expected, at: 0 });
+            return Err(Unparsed { expected, at: 0 });
         }
         let texts = header.texts(line)?;
         let row = |role: usize| (Row { line, at: Some(0), between: header.between }, header.indices[role]);
@@ -122,7 +122,7 @@ impl Format for Csv {
 
 impl Header {
     /// The texts of all roles.
-    fn texts<'line>(&self, line: &'line [u8]) -> Result<[Text<'line>; ROLES], Unread> {
+    fn texts<'line>(&self, line: &'line [u8]) -> Result<[Text<'line>; ROLES], Unparsed> {
         let mut texts: [Text<'line>; ROLES] = Default::default();
         let (mut row, mut column) = (Row { line, at: Some(0), between: self.between }, 0);
         while let Some(value) = row.next()? {
@@ -133,7 +133,7 @@ impl Header {
         }
         let last = self.indices.iter().flatten().max().map_or(0, |last| last + 1);
         if column < self.columns.len().max(last) {
-            return Err(Unread { expected: "as many values as there are columns", at: line.len() });
+            return Err(Unparsed { expected: "one value per column", at: line.len() });
         }
         Ok(texts)
     }
@@ -176,7 +176,7 @@ struct Row<'line> {
 
 impl<'line> Row<'line> {
     /// The next value, without quotes and surrounding white space.
-    fn next(&mut self) -> Result<Option<Text<'line>>, Unread> {
+    fn next(&mut self) -> Result<Option<Text<'line>>, Unparsed> {
         let Some(at) = self.at else { return Ok(None) };
         let rest = &self.line[at..];
         if let [b'"', inside @ ..] = rest {
@@ -188,11 +188,11 @@ impl<'line> Row<'line> {
     }
 
     /// A value that begins with a quote, and the text after it.
-    fn quoted(&mut self, at: usize, inside: &'line [u8]) -> Result<Text<'line>, Unread> {
+    fn quoted(&mut self, at: usize, inside: &'line [u8]) -> Result<Text<'line>, Unparsed> {
         let (mut text, mut start, mut end) = (Text::default(), 0, 0);
         loop {
             let Some(quote) = first(b'"', &inside[end..]) else {
-                return Err(Unread { expected: "a quote that closes this one on the same line", at });
+                return Err(Unparsed { expected: "a closing quote on the same line", at });
             };
             end += quote + 1;
             if inside.get(end) != Some(&b'"') {
@@ -212,7 +212,7 @@ impl<'line> Row<'line> {
             None => None,
             Some(byte) if *byte == self.between => Some(at + 1 + end + 1),
             Some(_) => {
-                return Err(Unread { expected: "the next value after a closing quote", at: at + 1 + end });
+                return Err(Unparsed { expected: "a separator after the closing quote", at: at + 1 + end });
             }
         };
         Ok(text)

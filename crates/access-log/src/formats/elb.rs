@@ -8,7 +8,7 @@ use super::alb::balanced;
 use super::parts::{Parts, offset};
 use super::spaced::{Spaced, words};
 use crate::time::rfc3339;
-use crate::{Entry, Fault, Format, Line, Unread};
+use crate::{Entry, Fault, Format, Line, Unparsed};
 
 /// The words of a line.
 const WORDS: [&str; 15] = [
@@ -34,7 +34,7 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
 
-fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
     let words = words(line, 0, &WORDS, WORDS.len() - 3)?;
     let [time, rest @ ..] = &words.list;
     let parts = Parts { time: rfc3339(time), arrival: true, ..balanced(line, rest)? };

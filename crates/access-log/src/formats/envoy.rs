@@ -9,7 +9,7 @@ use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use crate::search::before;
 use crate::time::rfc3339;
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// The words of a default line.
 const DEFAULT: [&str; 13] = [
@@ -66,20 +66,20 @@ impl Envoy {
 }
 
 impl Format for Envoy {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }
         let from = start(line);
         if line[from..].first() != Some(&b'[') {
-            return Err(Unread { expected: "a time in brackets", at: from });
+            return Err(Unparsed { expected: "a time in brackets", at: from });
         }
         let (names, shift) = layout(line)?;
         let words = words(line, from, names, DEFAULT.len() + shift)?.list;
         let [time, request, code, ..] = words;
         let (forwarded, remote) = (words[8 + shift], words[ISTIO.len() - 3]);
         if !quoted(line, forwarded) {
-            return Err(Unread {
+            return Err(Unparsed {
                 expected: "an X-Forwarded-For in quotes",
                 at: offset(line, Some(forwarded)),
             });
@@ -112,7 +112,7 @@ fn start(line: &[u8]) -> usize {
 }
 
 /// The names of the words of a line, and the number of words that only Istio has before the common ones.
-fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unread> {
+fn layout(line: &[u8]) -> Result<(&'static [&'static str], usize), Unparsed> {
     let words = words(line, start(line), &DEFAULT, 7)?;
     let istio = quoted(line, words.list[6]);
     Ok(if istio { (&ISTIO, 3) } else { (&DEFAULT, 0) })

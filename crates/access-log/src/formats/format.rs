@@ -10,7 +10,7 @@ pub trait Format: Send {
     /// # Errors
     ///
     /// Returns what was expected, and where, if the line is not in this format.
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread>;
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed>;
 
     /// Returns a field of a line by its name in the format, for keys and costs.
     fn field<'line>(&self, line: &'line [u8], name: &str) -> Option<Text<'line>>;
@@ -70,7 +70,7 @@ pub enum Line {
 
 /// Why a line could not be parsed: what was expected, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct Unparsed {
     /// What was expected, as in "a time in brackets".
     pub expected: &'static str,
     /// The byte of the line at which it was expected.

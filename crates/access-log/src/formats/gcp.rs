@@ -11,7 +11,7 @@ use super::parts::{Parts, offset, part};
 use super::spaced::{host, owned};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::Unit;
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// The fields, in the order of the array in `read`.
 const NAMES: [&str; 6] = [
@@ -35,7 +35,7 @@ impl Gcp {
 }
 
 impl Format for Gcp {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }

@@ -12,7 +12,7 @@ use super::parts::{Parts, offset};
 use super::spaced::{before_port, named, owned, words};
 use crate::search::{before, first, first_where, last};
 use crate::time::{common, number};
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// The length of `06/Feb/2009:12:14:14.655`.
 const DATE: usize = 24;
@@ -51,7 +51,7 @@ impl HaProxy {
 }
 
 impl Format for HaProxy {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }
@@ -63,14 +63,14 @@ impl Format for HaProxy {
         let (from, named) = timed(line, start)?;
         let words = words(line, from, &WORDS[TIMERS..], WORDS.len() - TIMERS)?;
         let [_, code, size, ..] = words.list;
-        let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
-        number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unread(size, "a size"))?;
+        let unparsed = |word, expected| Unparsed { expected, at: offset(line, Some(word)) };
+        number(size.strip_prefix(b"+").unwrap_or(size)).ok_or(unparsed(size, "a size"))?;
         let rest = &line[words.end..];
-        let request = request(rest).ok_or(unread(rest, "a request in quotes"))?;
+        let request = request(rest).ok_or(unparsed(rest, "a request in quotes"))?;
         let parts = Parts {
             time: common(date),
             arrival: true,
-            client: before_port(client).ok_or(unread(client, "a client with its port"))?.into(),
+            client: before_port(client).ok_or(unparsed(client, "a client with its port"))?.into(),
             host: if named.is_empty() { server_name(rest).into() } else { named.into() },
             request: plain(request),
             status: code.into(),
@@ -112,7 +112,7 @@ fn client(line: &[u8]) -> Option<usize> {
 }
 
 /// The index of the timers, and the first word added before them, usually the host.
-fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
+fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unparsed> {
     let (mut at, mut added) = (words(line, start, &WORDS[..TIMERS], TIMERS)?.end, [].as_slice());
     let first = at;
     for _ in 0..=MOST_ADDED {
@@ -129,7 +129,7 @@ fn timed(line: &[u8], start: usize) -> Result<(usize, &[u8]), Unread> {
         }
         at = next.end;
     }
-    Err(Unread { expected: "five timers", at: first })
+    Err(Unparsed { expected: "five timers", at: first })
 }
 
 /// Whether a line is about a failed connection: `frt/f1: Connection error during SSL handshake`.
@@ -138,13 +138,13 @@ fn failed(line: &[u8], start: usize) -> bool {
 }
 
 /// Classifies a line without a date in brackets.
-fn other(line: &[u8]) -> Result<Line, Unread> {
+fn other(line: &[u8]) -> Result<Line, Unparsed> {
     // `haproxy[14385]: Proxy http-in started.`
     let name = line.windows(8).position(|bytes| bytes == b"haproxy[");
     let ours = name.is_some_and(|name| {
         first(b']', &line[name..]).is_some_and(|end| line[name + end..].starts_with(b"]: "))
     });
-    if ours { Ok(Line::Other) } else { Err(Unread { expected: "a client and a time in brackets", at: 0 }) }
+    if ours { Ok(Line::Other) } else { Err(Unparsed { expected: "a client and a time in brackets", at: 0 }) }
 }
 
 /// Matches five numbers separated by slashes: -1 for steps that did not happen, and a `+` before the last if the

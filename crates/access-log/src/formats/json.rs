@@ -7,7 +7,7 @@
 //! serde_json rejects those, and the page's module for logs is far over its target already (`tests/bench/README.md`).
 
 use crate::search::{first as first_byte, first_of};
-use crate::{Text, Unread};
+use crate::{Text, Unparsed};
 
 /// The most fields in one search.
 pub(super) const MOST: usize = 16;
@@ -24,7 +24,7 @@ const SHORT: usize = 64;
 pub(super) type Value<'line> = Option<&'line [u8]>;
 
 /// Finds the values of some fields. An empty name matches nothing.
-pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'line>; MOST], Unread> {
+pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'line>; MOST], Unparsed> {
     debug_assert!(names.len() <= MOST, "too many names");
     let names = &names[..names.len().min(MOST)];
     let mut finder = Finder { line, at: 0, names, found: [None; MOST], exact: 0 };
@@ -44,7 +44,7 @@ pub(super) fn find<'line>(line: &'line [u8], names: &[&str]) -> Result<[Value<'l
 }
 
 /// Returns all fields that are not objects, with their paths and texts.
-pub(super) fn leaves(line: &[u8]) -> Result<Vec<(String, Text<'_>)>, Unread> {
+pub(super) fn leaves(line: &[u8]) -> Result<Vec<(String, Text<'_>)>, Unparsed> {
     let mut finder = Finder { line, at: 0, names: &[], found: [None; MOST], exact: 0 };
     let mut leaves = Vec::new();
     finder.space();
@@ -73,9 +73,9 @@ pub(super) fn text(value: Value<'_>) -> Text<'_> {
 }
 
 /// Reports the first missing value, if any.
-pub(super) fn needed(line: &[u8], values: &[(Value<'_>, &'static str)]) -> Result<(), Unread> {
+pub(super) fn needed(line: &[u8], values: &[(Value<'_>, &'static str)]) -> Result<(), Unparsed> {
     match values.iter().find(|(value, _)| value.is_none()) {
-        Some((_, expected)) => Err(Unread { expected, at: line.len() }),
+        Some((_, expected)) => Err(Unparsed { expected, at: line.len() }),
         None => Ok(()),
     }
 }
@@ -119,12 +119,12 @@ impl<'line> Finder<'line, '_> {
         }
     }
 
-    fn expected<T>(&self, expected: &'static str) -> Result<T, Unread> {
-        Err(Unread { expected, at: self.at })
+    fn expected<T>(&self, expected: &'static str) -> Result<T, Unparsed> {
+        Err(Unparsed { expected, at: self.at })
     }
 
     /// Parses an object, whose brace is next, and keeps the requested values.
-    fn object(&mut self, begun: &Begun, level: usize) -> Result<(), Unread> {
+    fn object(&mut self, begun: &Begun, level: usize) -> Result<(), Unparsed> {
         self.at += 1;
         self.space();
         if self.take(b'}') {
@@ -151,7 +151,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Whether an object has another field, and moves to its name; otherwise it has ended.
-    fn goes_on(&mut self) -> Result<bool, Unread> {
+    fn goes_on(&mut self) -> Result<bool, Unparsed> {
         self.space();
         if self.take(b'}') {
             return Ok(false);
@@ -169,7 +169,7 @@ impl<'line> Finder<'line, '_> {
         path: &str,
         level: usize,
         leaves: &mut Vec<(String, Text<'line>)>,
-    ) -> Result<(), Unread> {
+    ) -> Result<(), Unparsed> {
         self.at += 1;
         self.space();
         if self.take(b'}') {
@@ -225,7 +225,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Parses a key and its colon.
-    fn key(&mut self) -> Result<Text<'line>, Unread> {
+    fn key(&mut self) -> Result<Text<'line>, Unparsed> {
         let start = self.at + 1;
         if self.peek() != Some(b'"') {
             return self.expected("a name in quotes");
@@ -241,7 +241,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Skips a string, whose quote is next.
-    fn string(&mut self) -> Result<(), Unread> {
+    fn string(&mut self) -> Result<(), Unparsed> {
         let start = self.at;
         self.at += 1;
         while let Some(next) = first_of([b'"', b'\\'], &self.line[self.at..]) {
@@ -257,7 +257,7 @@ impl<'line> Finder<'line, '_> {
             };
             self.at += length;
         }
-        Err(Unread { expected: "the closing quote of this string", at: start })
+        Err(Unparsed { expected: "the closing quote of this string", at: start })
     }
 
     /// Whether this many hexadecimal digits follow the next byte.
@@ -267,7 +267,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Skips a value of any depth, without recursion.
-    fn value(&mut self) -> Result<(), Unread> {
+    fn value(&mut self) -> Result<(), Unparsed> {
         // A bit for each open bracket, the innermost lowest: set for an object.
         let (mut objects, mut depth) = (0_u128, 0);
         loop {
@@ -293,7 +293,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Closes the brackets that end after a value, and returns whether that was the last one.
-    fn closed(&mut self, objects: &mut u128, depth: &mut u32) -> Result<bool, Unread> {
+    fn closed(&mut self, objects: &mut u128, depth: &mut u32) -> Result<bool, Unparsed> {
         while *depth > 0 {
             self.space();
             if self.take(b',') {
@@ -310,7 +310,7 @@ impl<'line> Finder<'line, '_> {
     }
 
     /// Skips a number or a keyword.
-    fn bare(&mut self) -> Result<(), Unread> {
+    fn bare(&mut self) -> Result<(), Unparsed> {
         let rest = &self.line[self.at..];
         let word = [b"true".as_slice(), b"false", b"null"].into_iter().find(|word| rest.starts_with(word));
         self.at += match word {
@@ -320,7 +320,7 @@ impl<'line> Finder<'line, '_> {
         Ok(())
     }
 
-    fn number(&mut self) -> Result<(), Unread> {
+    fn number(&mut self) -> Result<(), Unparsed> {
         self.take(b'-');
         if !self.take(b'0') {
             self.digits("a value")?;
@@ -335,7 +335,7 @@ impl<'line> Finder<'line, '_> {
         Ok(())
     }
 
-    fn digits(&mut self, expected: &'static str) -> Result<(), Unread> {
+    fn digits(&mut self, expected: &'static str) -> Result<(), Unparsed> {
         let count = self.line[self.at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
         self.at += count;
         if count == 0 { self.expected(expected) } else { Ok(()) }

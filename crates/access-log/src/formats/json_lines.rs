@@ -6,7 +6,7 @@
 use super::chosen::{CLIENT, Chosen, ROLES, TIME};
 use super::json;
 use super::parts::offset;
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 pub(super) struct JsonLines {
     chosen: Chosen,
@@ -18,20 +18,20 @@ impl JsonLines {
         Ok(Box::new(Self { chosen: Chosen::parse(pattern)? }))
     }
 
-    fn find<'line>(&self, line: &'line [u8]) -> Result<[json::Value<'line>; json::MOST], Unread> {
+    fn find<'line>(&self, line: &'line [u8]) -> Result<[json::Value<'line>; json::MOST], Unparsed> {
         let names: [&str; ROLES] = std::array::from_fn(|role| self.chosen.names[role].as_str());
         json::find(line, &names)
     }
 
     /// Searches a line for usual names. They are kept until a line has no such time.
-    fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
+    fn guess(&mut self, line: &[u8]) -> Result<(), Unparsed> {
         let enough = self.chosen.guess(&json::leaves(line)?);
         json::needed(line, &[(enough.then_some(line), "a time, in a field such as time, timestamp or ts")])
     }
 }
 
 impl Format for JsonLines {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }

@@ -4,7 +4,7 @@
 //! version 1.5; its time is that of the response, with the duration.
 
 use super::{apache, nginx, no_pattern};
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// Parses lines of several layouts, always to their end, since one layout may be a prefix of another.
 struct Layouts {
@@ -41,11 +41,11 @@ fn make(
 }
 
 impl Format for Layouts {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }
-        let mut furthest = Unread { expected: "a line", at: 0 };
+        let mut furthest = Unparsed { expected: "a line", at: 0 };
         for (index, layout) in self.layouts.iter_mut().enumerate() {
             *entry = Entry::default();
             match layout.read(line, entry) {

@@ -9,7 +9,7 @@ use super::parts::offset;
 use super::timestamps::any;
 use crate::escape::unescape;
 use crate::search::{before, first_of, first_where};
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 pub(super) struct Logfmt {
     chosen: Chosen,
@@ -34,16 +34,16 @@ impl Logfmt {
     }
 
     /// Searches a line for usual names. They are kept until a line has no such time.
-    fn guess(&mut self, line: &[u8]) -> Result<(), Unread> {
+    fn guess(&mut self, line: &[u8]) -> Result<(), Unparsed> {
         let field = |(name, value)| (String::from_utf8_lossy(name).into_owned(), Text::Borrowed(value));
         let pairs: Vec<_> = Pairs { line, at: 0 }.map(field).collect();
         let enough = pairs.len() > 1 && self.chosen.guess(&pairs);
-        if enough { Ok(()) } else { Err(Unread { expected: "pairs such as time=… and path=…", at: 0 }) }
+        if enough { Ok(()) } else { Err(Unparsed { expected: "pairs such as time=… and path=…", at: 0 }) }
     }
 }
 
 impl Format for Logfmt {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() {
             return Ok(Line::Other);
         }

@@ -20,8 +20,8 @@
 //! assert!(format.fields().contains(&"method".to_owned()) && format.fixed() && !format.remembers());
 //! assert!(format.quick().is_none(), "only the common log has a fast path");
 //!
-//! let unread = format.read(b"what is this?", &mut entry).unwrap_err();
-//! assert_eq!(unread.expected, "result/status");
+//! let unparsed = format.read(b"what is this?", &mut entry).unwrap_err();
+//! assert_eq!(unparsed.expected, "result/status");
 //! assert!((kind.make)("%h").is_err(), "this format takes no pattern");
 //! assert!(formats::no_pattern("%h").is_err());
 //! # Ok::<(), ratelab_access_log::Fault>(())
@@ -52,8 +52,10 @@ mod parts;
 mod pattern;
 mod pieces;
 mod quick;
+mod roles;
 mod spaced;
 mod squid;
+mod step;
 mod strftime;
 mod timestamps;
 mod traefik;
@@ -61,7 +63,7 @@ mod w3c;
 
 pub(crate) use csv::is_header;
 pub(crate) use envelope::Envelope;
-pub use format::{Format, Line, Unread, Wanted};
+pub use format::{Format, Line, Unparsed, Wanted};
 pub(crate) use quick::Plain;
 pub use quick::Quick;
 
@@ -245,7 +247,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 ///
 /// # Errors
 ///
-/// If the pattern is not empty.
+/// Returns a [`Fault`] if the pattern is not empty.
 pub fn no_pattern(pattern: &str) -> Result<(), Fault> {
     if pattern.trim().is_empty() { Ok(()) } else { Err(Fault::pattern(pattern, "empty for this format")) }
 }

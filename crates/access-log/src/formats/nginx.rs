@@ -6,7 +6,8 @@
 //!
 //! <https://nginx.org/en/docs/http/ngx_http_log_module.html>
 
-use super::pieces::{Form, Manner, Piece, Role, Variable, compile, follows_path, from};
+use super::pieces::{Manner, Piece, Variable, compile, follows_path, from};
+use super::roles::{Form, Role};
 use crate::time::Unit;
 use crate::{Fault, Format};
 

@@ -2,7 +2,7 @@
 
 use super::spaced::status;
 use crate::address::{client, without_port};
-use crate::{Entry, Line, Micros, Stamp, Text, Unread};
+use crate::{Entry, Line, Micros, Stamp, Text, Unparsed};
 
 /// The parts of an entry, as written in a line.
 #[derive(Default)]
@@ -23,9 +23,9 @@ pub(super) struct Parts<'line> {
 
 impl<'line> Parts<'line> {
     /// Fills in an entry. The offsets are those of the time and the status in the line, for error messages.
-    pub(super) fn fill(self, entry: &mut Entry<'line>, offsets: [usize; 2]) -> Result<Line, Unread> {
-        let time = self.time.ok_or(Unread { expected: "a time", at: offsets[0] })?;
-        entry.status = status(&self.status).ok_or(Unread { expected: "a status", at: offsets[1] })?;
+    pub(super) fn fill(self, entry: &mut Entry<'line>, offsets: [usize; 2]) -> Result<Line, Unparsed> {
+        let time = self.time.ok_or(Unparsed { expected: "a time", at: offsets[0] })?;
+        entry.status = status(&self.status).ok_or(Unparsed { expected: "a status", at: offsets[1] })?;
         entry.time = match self.took {
             _ if self.arrival => time,
             Some((took, slack)) => time.began(took, slack),

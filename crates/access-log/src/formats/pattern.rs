@@ -3,31 +3,16 @@
 //! The value of a variable ends where the literal after it begins, and the search only moves forward, so a line is
 //! parsed in time linear in its length, whatever it contains.
 
-use super::literal::{Literal, find};
-use super::pieces::{Part, Role};
+use super::literal::Literal;
 use super::quick::Quick;
+use super::roles::{Part, Role, status};
+use super::step::Step;
 use super::{durations, lead};
 use crate::address::{client, first_address, without_port};
 use crate::entry::put;
 use crate::escape::unescape;
 use crate::time::{self, Memo};
-use crate::{Entry, Format, Line, Stamp, Text, Unread, Wanted};
-
-/// A variable and the literal after it.
-#[derive(Clone, Debug)]
-pub(crate) struct Step {
-    /// The name of the variable.
-    pub(crate) name: String,
-    pub(crate) role: Role,
-    /// The length in bytes, if it is fixed.
-    pub(crate) width: Option<usize>,
-    /// The literal after it; empty at the end of a pattern.
-    pub(crate) after: Literal,
-    /// Whether that literal is the beginning of the next variable.
-    pub(crate) shared: bool,
-    /// Whether it is quoted, so that an escaped quote does not end it.
-    pub(crate) quoted: bool,
-}
+use crate::{Entry, Format, Line, Stamp, Text, Unparsed, Wanted};
 
 /// A compiled pattern.
 #[derive(Clone, Debug)]
@@ -170,19 +155,19 @@ impl Pattern {
     }
 
     /// Checks that the line ends with the pattern, unless more is allowed.
-    fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unread> {
+    fn check_end(&self, line: &[u8], at: usize) -> Result<(), Unparsed> {
         let whole = at == line.len() || self.open && line[at] == b' ';
         if whole || self.reach < self.steps.len() {
             return Ok(());
         }
-        Err(Unread { expected: "the end of the line", at })
+        Err(Unparsed { expected: "the end of the line", at })
     }
 }
 
 impl Format for Pattern {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if !self.before.is_at(line, 0) {
-            return Err(Unread { expected: "the text at the start of the pattern", at: 0 });
+            return Err(Unparsed { expected: "the text at the start of the pattern", at: 0 });
         }
         let mut at = self.before.text().len();
         let mut moment = Moment::default();
@@ -192,10 +177,10 @@ impl Format for Pattern {
                 continue;
             }
             let next = self.step(step, line, at, entry, &mut moment);
-            at = next.ok_or_else(|| Unread { expected: self.steps[step].role.expected(), at })?;
+            at = next.ok_or_else(|| Unparsed { expected: self.steps[step].role.expected(), at })?;
         }
         self.check_end(line, at)?;
-        entry.time = moment.arrival(self.completion).ok_or(Unread { expected: "a valid date", at: 0 })?;
+        entry.time = moment.arrival(self.completion).ok_or(Unparsed { expected: "a valid date", at: 0 })?;
         Ok(Line::Request)
     }
 
@@ -228,54 +213,6 @@ impl Format for Pattern {
 
     fn quick(&self) -> Option<Quick> {
         Quick::new(&self.before, &self.steps, self.wanted, self.completion).filter(|_| self.reach == 6)
-    }
-}
-
-impl Step {
-    /// Returns the end of the value that starts here, and the start of the next.
-    #[inline]
-    fn value(&self, line: &[u8], at: usize, open: bool) -> Option<(usize, usize)> {
-        let length = self.after.text().len();
-        let end = match self.width {
-            Some(width) => {
-                Some(at + width).filter(|&end| end <= line.len() && self.after.is_at(line, end))?
-            }
-            None if length > 0 => self.search(line, at)?,
-            None if open => find(b' ', line, at).unwrap_or(line.len()),
-            None => line.len(),
-        };
-        Some((end, if self.shared { end } else { end + length }))
-    }
-
-    #[inline]
-    fn search(&self, line: &[u8], start: usize) -> Option<usize> {
-        let first = self.after.text()[0];
-        let mut at = start;
-        loop {
-            at = find(first, line, at)?;
-            if self.after.is_at(line, at) && !(self.quoted && is_escaped(&line[start..at])) {
-                return Some(at);
-            }
-            at += 1;
-        }
-    }
-}
-
-/// Whether the next byte is escaped: an odd number of backslashes precedes it.
-#[inline(always)]
-fn is_escaped(text: &[u8]) -> bool {
-    text.last() == Some(&b'\\') && text.iter().rev().take_while(|&&byte| byte == b'\\').count() % 2 == 1
-}
-
-/// Parses a status of three digits; `-` and zeros mean none.
-#[inline(always)]
-pub(crate) fn status(text: &[u8]) -> Option<u16> {
-    match *text {
-        [a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9'] => {
-            Some(u16::from(a - b'0') * 100 + u16::from(b - b'0') * 10 + u16::from(c - b'0'))
-        }
-        [b'-' | b'0'] => Some(0),
-        _ => None,
     }
 }
 

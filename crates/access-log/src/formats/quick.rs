@@ -5,8 +5,8 @@
 use memchr::memchr2;
 
 use super::literal::{Literal, find, has_break};
-use super::pattern::{Step, status};
-use super::pieces::{Form, Role};
+use super::roles::{Form, Role, status};
+use super::step::Step;
 use crate::address;
 use crate::time::{self, time_of_day};
 use crate::{Stamp, Wanted};

@@ -5,13 +5,13 @@
 
 use super::no_pattern;
 use crate::search::{before, first, first_where, last};
-use crate::{Entry, Fault, Format, Line, Text, Unread, time, without_port};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed, time, without_port};
 
 /// The most words of a line.
 const MOST: usize = 32;
 
 /// Parses a line that is not empty.
-type Read = for<'line> fn(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread>;
+type Read = for<'line> fn(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed>;
 
 /// A format whose lines have the same words in the same order, apart from trailing words that old lines lack.
 pub(super) struct Spaced {
@@ -33,7 +33,7 @@ impl Spaced {
 }
 
 impl Format for Spaced {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.trim_ascii().is_empty() { Ok(Line::Other) } else { (self.read)(line, entry) }
     }
 
@@ -66,18 +66,18 @@ pub(super) fn words<'line>(
     from: usize,
     names: &[&'static str],
     least: usize,
-) -> Result<Words<'line>, Unread> {
+) -> Result<Words<'line>, Unparsed> {
     let mut words = Words { list: [&[]; MOST], count: 0, end: from };
     for (word, name) in words.list.iter_mut().zip(names) {
         let rest = line.get(words.end..).unwrap_or_default();
         if rest.is_empty() {
             return if words.count < least {
-                Err(Unread { expected: name, at: line.len() })
+                Err(Unparsed { expected: name, at: line.len() })
             } else {
                 Ok(words)
             };
         }
-        let (start, length) = enclosed(rest).map_err(|expected| Unread { expected, at: words.end })?;
+        let (start, length) = enclosed(rest).map_err(|expected| Unparsed { expected, at: words.end })?;
         *word = &rest[start..length - start];
         let spaces = rest[length..].iter().take_while(|&&byte| byte == b' ').count();
         words.end += length + spaces;
@@ -91,7 +91,7 @@ fn enclosed(rest: &[u8]) -> Result<(usize, usize), &'static str> {
     match rest {
         [b'"', inside @ ..] => match closing(inside, b'"') {
             Some(end) => return Ok((1, end + 2)),
-            None => return Err("a quote that closes this one"),
+            None => return Err("a closing quote"),
         },
         [b'[', inside @ ..] => {
             if let Some(end) = closing(inside, b']') {

@@ -9,7 +9,7 @@ use super::parts::{Parts, offset};
 use super::spaced::{Spaced, host, words};
 use crate::search::first;
 use crate::time::{Unit, duration, epoch};
-use crate::{Entry, Fault, Format, Line, Unread};
+use crate::{Entry, Fault, Format, Line, Unparsed};
 
 /// The words of a line.
 const WORDS: [&str; 10] = [
@@ -30,13 +30,13 @@ pub(super) fn make(pattern: &str) -> Result<Box<dyn Format>, Fault> {
     Spaced::make(pattern, &WORDS, read)
 }
 
-fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+fn read<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
     let [time, took, client, result, _, _, url, user, peer, ..] =
         words(line, 0, &WORDS, WORDS.len() - 1)?.list;
-    let unread = |word, expected| Unread { expected, at: offset(line, Some(word)) };
-    let slash = first(b'/', result).ok_or(unread(result, "a result and a status, as in TCP_MISS/200"))?;
-    first(b'/', peer).ok_or(unread(peer, "a hierarchy code and a peer, as in HIER_DIRECT/192.0.2.1"))?;
-    let (took, _) = duration(took, Unit::Millis).ok_or(unread(took, "milliseconds"))?;
+    let unparsed = |word, expected| Unparsed { expected, at: offset(line, Some(word)) };
+    let slash = first(b'/', result).ok_or(unparsed(result, "a result and a status, as in TCP_MISS/200"))?;
+    first(b'/', peer).ok_or(unparsed(peer, "a hierarchy code and a peer, as in HIER_DIRECT/192.0.2.1"))?;
+    let (took, _) = duration(took, Unit::Millis).ok_or(unparsed(took, "milliseconds"))?;
     let parts = Parts {
         time: epoch(time, Some(Unit::Seconds)),
         took: Some((took, 0)),

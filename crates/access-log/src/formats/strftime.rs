@@ -1,6 +1,7 @@
 //! Times in `strftime` notation.
 
-use super::pieces::{Form, Part, Piece, Role, Variable};
+use super::pieces::{Piece, Variable};
+use super::roles::{Form, Part, Role};
 use crate::time::Unit;
 
 /// The pieces of a time; `None` if it has an unknown conversion.

@@ -6,7 +6,7 @@
 use super::no_pattern;
 use super::spaced::owned;
 use crate::time::{common, epoch, rfc3339};
-use crate::{Entry, Fault, Format, Line, Stamp, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Stamp, Text, Unparsed};
 
 /// Parses plain timestamps.
 pub(super) struct Timestamps;
@@ -20,7 +20,7 @@ impl Timestamps {
 }
 
 impl Format for Timestamps {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if matches!(line.trim_ascii(), [] | [b'#', ..]) {
             return Ok(Line::Other);
         }
@@ -44,7 +44,7 @@ impl Format for Timestamps {
 }
 
 /// A time in any notation, and the word after it.
-fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
+fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unparsed> {
     let text = line.trim_ascii();
     let (mut end, mut found) = (0, None);
     // The longest match: text that looks like a zone is one. A time has at most two spaces.
@@ -56,12 +56,12 @@ fn split(line: &[u8]) -> Result<(Stamp, &[u8]), Unread> {
         found = any(time).map(|time| (time, rest.trim_ascii())).or(found);
     }
     match found {
-        None => Err(Unread { expected: "a time", at: 0 }),
+        None => Err(Unparsed { expected: "a time", at: 0 }),
         Some((time, word)) if !word.iter().any(u8::is_ascii_whitespace) => Ok((time, word)),
         Some((_, word)) => {
             let space = word.iter().position(u8::is_ascii_whitespace).unwrap_or_default();
             let at = line.trim_ascii_end().len() - word.len() + space;
-            Err(Unread { expected: "nothing after a time and a word", at })
+            Err(Unparsed { expected: "end of line after a timestamp and one word", at })
         }
     }
 }

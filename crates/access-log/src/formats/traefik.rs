@@ -10,7 +10,7 @@ use super::parts::{Parts, offset};
 use super::spaced::{named, owned, words};
 use super::{durations, json, no_pattern, timestamps};
 use crate::time::{Unit, common, number};
-use crate::{Entry, Fault, Format, Line, Text, Unread};
+use crate::{Entry, Fault, Format, Line, Text, Unparsed};
 
 /// The fields of JSON, in the order of the array in `read_json`.
 const JSON: [&str; 11] = [
@@ -56,7 +56,7 @@ impl Traefik {
 }
 
 impl Format for Traefik {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         match line.trim_ascii_start() {
             [] => Ok(Line::Other),
             [b'{', ..] => read_json(line, entry),
@@ -76,12 +76,12 @@ impl Format for Traefik {
     }
 }
 
-fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
     let words = words(line, 0, &WORDS, WORDS.len())?;
     let [client, _, user, time, request, code, _, _, _, count, _, _, took, ..] = words.list;
     let counted = count == b"-" || number(count).is_some();
     if !counted || took.strip_suffix(b"ms").and_then(number).is_none() || words.end < line.len() {
-        return Err(Unread {
+        return Err(Unparsed {
             expected: "a count, a router, a server and a duration as in 12ms",
             at: offset(line, Some(count)),
         });
@@ -98,7 +98,7 @@ fn read_words<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line
     parts.fill(entry, [time, code].map(|word| offset(line, Some(word))))
 }
 
-fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+fn read_json<'line>(line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
     let [utc, local, written, duration, client, address, user, host, path, code, origin, ..] =
         json::find(line, &JSON)?;
     let (start, client, code) = (utc.or(local), client.or(address), code.or(origin));

@@ -6,7 +6,7 @@
 use super::parts::{Parts, offset};
 use crate::search::{first, first_where};
 use crate::time::{self, Unit};
-use crate::{Entry, Format, Line, Text, Unread};
+use crate::{Entry, Format, Line, Text, Unparsed};
 
 /// The variant of a server.
 pub(super) struct Dialect {
@@ -92,7 +92,7 @@ impl W3c {
     }
 
     /// The values of the columns of an entry; empty if there is no such column.
-    fn values<'line>(&self, line: &'line [u8]) -> Result<[&'line [u8]; 9], Unread> {
+    fn values<'line>(&self, line: &'line [u8]) -> Result<[&'line [u8]; 9], Unparsed> {
         let mut values = [[].as_slice(); 9];
         let (mut column, mut at, mut quotes) = (0, 0, true);
         while at <= line.len() {
@@ -104,20 +104,20 @@ impl W3c {
             (column, at) = (column + 1, next);
         }
         if column < self.columns.len() {
-            return Err(Unread { expected: "as many values as #Fields has names", at: line.len() });
+            return Err(Unparsed { expected: "one value per name in #Fields", at: line.len() });
         }
         Ok(values)
     }
 }
 
 impl Format for W3c {
-    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unread> {
+    fn read<'line>(&mut self, line: &'line [u8], entry: &mut Entry<'line>) -> Result<Line, Unparsed> {
         if line.starts_with(b"#") || line.trim_ascii().is_empty() {
             self.directive(line);
             return Ok(Line::Other);
         }
         if self.indices[TIME].is_none() || self.indices[CLIENT].is_none() {
-            return Err(Unread { expected: "a preceding #Fields line with time and c-ip", at: 0 });
+            return Err(Unparsed { expected: "a preceding #Fields line with time and c-ip", at: 0 });
         }
         let values = self.values(line)?;
         let date = if self.indices[DATE].is_some() { values[DATE] } else { &self.date };

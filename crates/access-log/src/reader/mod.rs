@@ -11,9 +11,9 @@ use crate::formats::{Envelope, Kind, Plain, Quick};
 use crate::recognise::{UNKNOWN, WIDE, likely, not_text, recognise};
 use crate::trim::{begins_otherwise, trim};
 use crate::waiting::Waiting;
-use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unread};
+use crate::{CostRule, Entry, Format, Keys, Line, MOST_COST, Options, Report, Rows, Stamp, Unparsed};
 
-/// The longest line that is parsed. Longer ones are counted as unread, and not kept in memory.
+/// The longest line that is parsed. Longer ones are counted as unparsed, and not kept in memory.
 pub(crate) const LONGEST_LINE: usize = 1 << 16;
 /// The format is detected from at most this many bytes or lines at the start.
 const HEAD: usize = 1 << 16;
@@ -21,7 +21,7 @@ const HEAD_LINES: u64 = 100;
 /// How often detection is tried on lines of no known format before it gives up.
 const ATTEMPTS: u32 = 16;
 
-const TOO_LONG: Unread = Unread { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
+const TOO_LONG: Unparsed = Unparsed { expected: "a line break within 65536 bytes", at: LONGEST_LINE };
 
 /// A log that was read.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct Reader {
     /// A fast path for most lines, and the cost of each of them.
     quick: Option<(Quick, u32)>,
     /// The error for lines while there is no format.
-    unknown: Unread,
+    unknown: Unparsed,
     /// The only format that accepts the pattern, or the one that lines resemble. It explains errors better.
     sole: Option<Box<dyn Format>>,
     attempts: u32,
@@ -217,7 +217,7 @@ impl Reader {
         self.report.lines += 1;
         // Only the part that is known however the log is divided.
         let strange = if self.format.is_none() { not_text(&line[..LONGEST_LINE]) } else { None };
-        self.report.count_unread(line, strange.unwrap_or(TOO_LONG));
+        self.report.count_unparsed(line, strange.unwrap_or(TOO_LONG));
     }
 
     /// Detects the format from the first lines, and reads them.
@@ -240,7 +240,7 @@ impl Reader {
     }
 
     /// Determines the error for lines of no known format.
-    fn explain(&mut self, head: &[u8], why: Unread) {
+    fn explain(&mut self, head: &[u8], why: Unparsed) {
         let strange = not_text(head);
         self.unknown = strange.unwrap_or(why);
         if strange.is_none() {
@@ -303,30 +303,30 @@ impl Reader {
         }
         let Some((_, format)) = &mut self.format else {
             let why = self.why_unknown(line);
-            return self.unread(line, why);
+            return self.unparsed(line, why);
         };
         let mut entry = Entry::default();
         match format.read(line, &mut entry) {
             Ok(Line::Request) => self.request(line, &entry),
             Ok(Line::Other) => self.report.other += 1,
-            Err(why) => self.unread(line, why),
+            Err(why) => self.unparsed(line, why),
         }
     }
 
     /// The error for a line while there is no format.
-    fn why_unknown(&mut self, line: &[u8]) -> Unread {
-        let said = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
-        said.unwrap_or(self.unknown)
+    fn why_unknown(&mut self, line: &[u8]) -> Unparsed {
+        let stated = self.sole.as_mut().and_then(|format| format.read(line, &mut Entry::default()).err());
+        stated.unwrap_or(self.unknown)
     }
 
     #[cold]
-    fn unread(&mut self, line: &[u8], why: Unread) {
+    fn unparsed(&mut self, line: &[u8], why: Unparsed) {
         if self.options.format.is_some() && self.read_opened(line) {
             return;
         }
         let zeros = line.iter().filter(|&&byte| byte == 0).count();
         let wide = self.format.is_some() && zeros > line.len() / 3;
-        self.report.count_unread(line, if wide { WIDE } else { why });
+        self.report.count_unparsed(line, if wide { WIDE } else { why });
     }
 
     /// Reads a line in any envelope, if the format was given and so the envelope was not detected.

@@ -56,6 +56,10 @@ impl Reader {
 
     /// Merges the part of the next piece, and reads the lines that begin or end outside it. Pieces must be added in
     /// order, whichever worker read them.
+    ///
+    /// # Panics
+    ///
+    /// If the part is from another reader's worker or of another piece, and does not fit here.
     pub fn add(&mut self, piece: &[u8], part: Part) {
         let Part { worker, lines, rows, report, keys } = part;
         self.push(&piece[..lines.start]);

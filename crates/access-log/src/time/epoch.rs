@@ -1,43 +1,6 @@
 //! Times and durations written as numbers.
 
-use super::{Micros, SECOND, Stamp, number, slack};
-
-/// The unit of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unit {
-    /// Seconds.
-    Seconds,
-    /// Milliseconds.
-    Millis,
-    /// Microseconds.
-    Micros,
-    /// Nanoseconds.
-    Nanos,
-}
-
-impl Unit {
-    /// The number of units in a second, as a power of ten.
-    const fn power(self) -> u32 {
-        match self {
-            Self::Seconds => 0,
-            Self::Millis => 3,
-            Self::Micros => 6,
-            Self::Nanos => 9,
-        }
-    }
-
-    /// The unit in which a number is a plausible time. Seconds reach the year 5138, and larger numbers are milliseconds
-    /// from 1973 on.
-    fn by_size(number: i64) -> Self {
-        match number {
-            ..100_000_000_000 => Self::Seconds,
-            100_000_000_000..100_000_000_000_000 => Self::Millis,
-            100_000_000_000_000..100_000_000_000_000_000 => Self::Micros,
-            _ => Self::Nanos,
-        }
-    }
-}
+use super::{Micros, SECOND, Stamp, Unit, number, slack};
 
 /// Splits a number into its sign, its integer part and its fractional digits.
 fn split(text: &[u8]) -> Option<(bool, i64, &[u8])> {

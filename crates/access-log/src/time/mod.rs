@@ -41,13 +41,15 @@ mod civil;
 mod epoch;
 mod memo;
 mod stamp;
+mod unit;
 
 pub(crate) use civil::zone;
 pub use civil::{common, date_and_time, days, month, months_day, rfc3339};
-pub use epoch::{Unit, duration, epoch};
+pub use epoch::{duration, epoch};
 pub use memo::Memo;
 pub(crate) use memo::time_of_day;
 pub use stamp::{Micros, Stamp, Timing};
+pub use unit::Unit;
 
 /// Microseconds in a second.
 pub const SECOND: Micros = 1_000_000;

@@ -45,7 +45,7 @@ pub enum Timing {
     /// The arrival of the request.
     #[default]
     Arrival,
-    /// The time of the response, from which the duration on the line was subtracted.
+    /// The time of the response, from which the logged duration was subtracted.
     Corrected,
     /// The time of the response; the arrival is unknown.
     Completion,

@@ -116,7 +116,7 @@ fn patterns(trains: Trains) -> Vec<Pattern> {
     trains.into_iter().filter(|train| train.count > 0 && train.times > 0).map(pattern).collect()
 }
 
-/// What a bucket holds and gets back.
+/// A bucket's capacity and refill.
 struct Bucket {
     /// In requests.
     capacity: u32,

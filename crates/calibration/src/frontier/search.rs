@@ -4,7 +4,7 @@ use ratelab_limiter::{Algorithm, FixedWindow};
 
 use super::{
     rate::{NONE, Rate, capacity, denied},
-    spare::Spare,
+    tolerance::Tolerance,
 };
 use crate::{
     Client, Limit, Traffic,
@@ -44,7 +44,7 @@ impl Search {
         traffic: &Traffic,
         order: &[(u64, u32)],
         rate: &Rate,
-        spare: Spare,
+        tolerance: Tolerance,
         algorithm: Algorithm,
     ) -> bool {
         if self.holds - self.below > 1 {
@@ -55,7 +55,7 @@ impl Search {
             let middle = self.below + (self.holds - self.below) / 2;
             let is_between = self.below < self.guess && self.guess < self.holds;
             let burst = if is_between { self.guess } else { middle };
-            let enough = spare.requests(traffic.requests());
+            let enough = tolerance.requests(traffic.requests());
             if self.denied(traffic, order, rate, burst, algorithm, enough) <= enough {
                 self.holds = burst;
                 self.guess = burst.saturating_sub(self.apart);

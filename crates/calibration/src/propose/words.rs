@@ -3,7 +3,7 @@
 use ratelab_limiter::Algorithm;
 
 use super::{Proposal, Wish};
-use crate::{frontier::Spare, infer::words, ranges::Range};
+use crate::{frontier::Tolerance, infer::words, ranges::Range};
 
 impl Wish<'_> {
     /// Explains the numbers of a proposal.
@@ -17,9 +17,9 @@ impl Wish<'_> {
         text += ".";
         if let Some(at_once) = proposal.at_once {
             let (needed, burst) = (words::number(at_once.into()), words::number(proposal.limit.burst.into()));
-            let (before, after) = match self.spare {
-                Spare::Requests(_) => (" At that rate a burst of ", " denies no more"),
-                _ if self.spares_no_client(proposal) => (" The smallest burst is ", ""),
+            let (before, after) = match self.tolerance {
+                Tolerance::Requests(_) => (" At that rate a burst of ", " denies no more"),
+                _ if self.may_limit_all(proposal) => (" The smallest burst is ", ""),
                 _ => (" At that rate they need a burst of ", ""),
             };
             let stamped = if self.traffic.slack() > 0 { " at the logged times" } else { "" };
@@ -35,31 +35,31 @@ impl Wish<'_> {
         let length = self.basis.period();
         let (peak, period) = (words::count(proposal.peak.into(), noun), words::period(length));
         let clients = words::count(self.clients, "client");
-        match self.spare {
-            Spare::Requests(_) => {
+        match self.tolerance {
+            Tolerance::Requests(_) => {
                 let enough = words::count(self.enough(), "request");
                 let subject = if self.is_window() { "A limit of " } else { "A sliding window of " };
                 let rate = words::rate(proposal.peak.into(), length);
                 [subject, &rate, " would have denied at most ", &enough].concat()
             }
-            _ if self.spares_no_client(proposal) => [
-                if self.clients == 1 { "The only client need not" } else { "No client has to" },
-                " be spared, so the smallest limit will do: ",
+            _ if self.may_limit_all(proposal) => [
+                if self.clients == 1 { "The only client may" } else { "Every client may" },
+                " be limited, so the smallest limit will do: ",
                 &peak,
                 " in any ",
                 &period,
             ]
             .concat(),
-            Spare::Clients(_) | Spare::Count(_) if !proposal.excepted.is_empty() => {
+            Tolerance::Clients(_) | Tolerance::Count(_) if !proposal.excepted.is_empty() => {
                 let but = words::number(proposal.excepted.len() as u64);
                 ["All but ", &but, " of ", &clients, " had at most ", &peak, " in any ", &period].concat()
             }
-            Spare::Clients(share) => {
+            Tolerance::Clients(share) => {
                 let share = words::share(share);
-                let why = [&share, " of ", &clients, " is less than one, so all are spared. "].concat();
+                let why = [&share, " of ", &clients, " is less than one, so none may be limited. "].concat();
                 [&why, "The busiest ", &period, " of any had ", &peak].concat()
             }
-            Spare::Everyone | Spare::Count(_) => match self.algorithm {
+            Tolerance::None | Tolerance::Count(_) => match self.algorithm {
                 // The need of a counter is not a number of requests in a period.
                 Algorithm::SlidingWindowCounter => {
                     let rate = words::rate(proposal.peak.into(), length);
@@ -74,7 +74,7 @@ impl Wish<'_> {
     }
 
     /// Whether there are clients, and all of them may be limited.
-    fn spares_no_client(&self, proposal: &Proposal) -> bool {
+    fn may_limit_all(&self, proposal: &Proposal) -> bool {
         self.clients > 0 && proposal.excepted.len() as u64 == self.clients
     }
 

@@ -119,7 +119,7 @@ impl Ranges {
     ///
     /// # Errors
     ///
-    /// If some limiter rejects the limit.
+    /// Returns a [`PolicyError`] if some limiter rejects the limit.
     pub fn new(limit: Limit) -> Result<Self, PolicyError> {
         limit.check()?;
         let (clients, denied) = (Range::default(), Range::default());
@@ -175,7 +175,7 @@ fn equals_previous(algorithm: Algorithm) -> bool {
 ///
 /// # Errors
 ///
-/// If some limiter rejects the limit.
+/// Returns a [`PolicyError`] if some limiter rejects the limit.
 pub fn ranges(traffic: &Traffic, limit: Limit) -> Result<[Bounds; 7], PolicyError> {
     let mut ranges = Ranges::new(limit)?;
     ranges.advance(traffic, usize::MAX);

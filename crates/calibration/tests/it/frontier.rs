@@ -1,11 +1,17 @@
 //! The frontier compared with trying every burst on `ratelab-limiter`.
 
 use crate::infer_logs::{PERIODS, Random, at_rate, clusters, denials, traffic};
-use ratelab_calibration::{Frontier, Limit, Spare, Traffic};
+use ratelab_calibration::{Frontier, Limit, Tolerance, Traffic};
 use ratelab_limiter::{Algorithm, SECOND};
 
-fn complete(traffic: &Traffic, period: u64, spare: Spare, also: Option<u32>, budget: u64) -> Frontier {
-    let mut frontier = Frontier::new(traffic, period, spare, also);
+fn complete(
+    traffic: &Traffic,
+    period: u64,
+    tolerance: Tolerance,
+    also: Option<u32>,
+    budget: u64,
+) -> Frontier {
+    let mut frontier = Frontier::new(traffic, period, tolerance, also);
     while !frontier.advance(traffic, budget) {}
     frontier
 }
@@ -36,8 +42,8 @@ fn it_is_the_smallest_burst_above_which_clients_are_not_limited() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[0, 170_000, 340_000, 1_000_000]);
-        let spare = if share == 0 { Spare::Everyone } else { Spare::Clients(share) };
-        let frontier = complete(&traffic, period, spare, Some(3), random.one_of(&[1, 50, u64::MAX]));
+        let tolerance = if share == 0 { Tolerance::None } else { Tolerance::Clients(share) };
+        let frontier = complete(&traffic, period, tolerance, Some(3), random.one_of(&[1, 50, u64::MAX]));
         let limited = clients as usize * share as usize / 1_000_000;
         for algorithm in Algorithm::ALL {
             for (amount, burst) in frontier.amounts().into_iter().zip(frontier.bursts(algorithm)) {
@@ -48,7 +54,7 @@ fn it_is_the_smallest_burst_above_which_clients_are_not_limited() {
             }
         }
         // The same clients, given as a number.
-        let counted = complete(&traffic, period, Spare::Count(limited as u32), Some(3), u64::MAX);
+        let counted = complete(&traffic, period, Tolerance::Count(limited as u32), Some(3), u64::MAX);
         for algorithm in Algorithm::ALL {
             assert_eq!(counted.bursts(algorithm), frontier.bursts(algorithm), "seed {seed} {algorithm}");
         }
@@ -65,7 +71,7 @@ fn with_allowed_denials_it_is_sufficient_and_one_less_is_not() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[0, 20_000, 100_000, 500_000]);
-        let frontier = complete(&traffic, period, Spare::Requests(share), Some(7), 10);
+        let frontier = complete(&traffic, period, Tolerance::Requests(share), Some(7), 10);
         let enough = rows.len() as u64 * u64::from(share) / 1_000_000;
         for algorithm in Algorithm::ALL {
             let is_bucket =
@@ -92,7 +98,7 @@ fn rates_range_from_the_average_of_the_busiest_client_to_its_peak() {
         let mut random = Random(seed);
         let rows = clusters(&mut random, 3, 400, 90_000_000, false);
         let traffic = traffic(&rows, 3, 0);
-        let frontier = Frontier::new(&traffic, 10 * SECOND, Spare::Everyone, None);
+        let frontier = Frontier::new(&traffic, 10 * SECOND, Tolerance::None, None);
         let times = |client| traffic.client(client).times;
         let within = |times: &[u64], from: u64| {
             times.iter().filter(|time| (from..from + 10_000_000).contains(time)).count()
@@ -102,10 +108,10 @@ fn rates_range_from_the_average_of_the_busiest_client_to_its_peak() {
             .max();
         let amounts = frontier.amounts();
         assert_eq!(amounts.last().copied(), peak.map(|peak| peak as u32));
-        let (loudest, last) = (0..3).fold((0, 0), |(loudest, last), client| {
-            (loudest.max(times(client).len() as u64), last.max(*times(client).last().unwrap()))
+        let (highest, last) = (0..3).fold((0, 0), |(highest, last), client| {
+            (highest.max(times(client).len() as u64), last.max(*times(client).last().unwrap()))
         });
-        assert_eq!(u64::from(amounts[0]), (loudest * 10_000_000).div_ceil(last + 1));
+        assert_eq!(u64::from(amounts[0]), (highest * 10_000_000).div_ceil(last + 1));
         assert!(amounts.is_sorted_by(|a, b| a < b) && amounts.len() <= 32);
         // No step is much wider than the others.
         let factor = f64::from(amounts[amounts.len() - 1]) / f64::from(amounts[0]);
@@ -127,7 +133,7 @@ fn a_margin_is_negative_if_the_burst_is_too_small() {
         })
         .collect();
     let traffic = traffic(&rows, 1, 0);
-    let frontier = complete(&traffic, 60 * SECOND, Spare::Everyone, Some(60), u64::MAX);
+    let frontier = complete(&traffic, 60 * SECOND, Tolerance::None, Some(60), u64::MAX);
     let limit = |burst| Limit { amount: 60, period: 60 * SECOND, burst };
     assert_eq!(frontier.margin(limit(20), Algorithm::TokenBucket), Some(-76));
     assert_eq!(frontier.margin(limit(100), Algorithm::Gcra), Some(4));
@@ -137,7 +143,7 @@ fn a_margin_is_negative_if_the_burst_is_too_small() {
 #[test]
 fn an_empty_log_needs_nothing() {
     let traffic = traffic(&[], 0, 0);
-    let frontier = complete(&traffic, SECOND, Spare::Everyone, None, 1);
+    let frontier = complete(&traffic, SECOND, Tolerance::None, None, 1);
     assert_eq!(frontier.bursts(Algorithm::FixedWindow), vec![1; frontier.amounts().len()]);
 }
 
@@ -154,7 +160,7 @@ fn limits_of_windows_with_edges_are_round_from_a_hundred_on() {
         let rows = clusters(&mut random, 1, 700, 40_000_000, false);
         let traffic = traffic(&rows, 1, 0);
         let period = random.one_of(&PERIODS);
-        let frontier = complete(&traffic, period, Spare::Everyone, None, u64::MAX);
+        let frontier = complete(&traffic, period, Tolerance::None, None, u64::MAX);
         for algorithm in [Algorithm::FixedWindow, Algorithm::SlidingWindowCounter] {
             for (amount, burst) in frontier.amounts().into_iter().zip(frontier.bursts(algorithm)).step_by(5) {
                 let fails =

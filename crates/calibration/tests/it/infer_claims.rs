@@ -140,7 +140,7 @@ fn some_instants_within_the_seconds_give_the_answers() {
             }
         }
     }
-    // Each answer is judged individually, and said to fit; rarely there are instants for each but none for all.
+    // Each answer is judged individually, and found to fit; rarely there are instants for each but none for all.
     assert!(claims > 300 && wrong.len() * 50 <= claims, "{} of {claims} claims: {wrong:#?}", wrong.len());
     assert!(
         wrong.iter().all(|(_, sentence)| !sentence.contains(" match")),

@@ -1,7 +1,7 @@
 //! Proposals, checked with `ratelab-limiter`.
 
 use crate::infer_logs::{PERIODS, Random, clusters, denials, traffic};
-use ratelab_calibration::{Answer, Limit, Proposal, Range, Spare, Traffic, friendly, propose, ranges};
+use ratelab_calibration::{Answer, Limit, Proposal, Range, Tolerance, Traffic, friendly, propose, ranges};
 use ratelab_limiter::{Algorithm, SECOND};
 
 fn limited_and_denied(traffic: &Traffic, limit: Limit, algorithm: Algorithm) -> (u64, u64) {
@@ -17,21 +17,27 @@ fn is_window(algorithm: Algorithm) -> bool {
 }
 
 /// Whether a limit affects no more than allowed.
-fn spares(traffic: &Traffic, limit: Limit, algorithm: Algorithm, spare: Spare) -> bool {
+fn keeps_to(traffic: &Traffic, limit: Limit, algorithm: Algorithm, tolerance: Tolerance) -> bool {
     let (limited, denied) = limited_and_denied(traffic, limit, algorithm);
     let part = |count: usize, share: u32| count as u64 * u64::from(share) / 1_000_000;
-    match spare {
-        Spare::Everyone => limited == 0,
-        Spare::Clients(share) => limited <= part(traffic.clients(), share),
-        Spare::Count(count) => limited <= u64::from(count),
-        Spare::Requests(share) => denied <= part(traffic.requests(), share),
+    match tolerance {
+        Tolerance::None => limited == 0,
+        Tolerance::Clients(share) => limited <= part(traffic.clients(), share),
+        Tolerance::Count(count) => limited <= u64::from(count),
+        Tolerance::Requests(share) => denied <= part(traffic.requests(), share),
     }
 }
 
 /// Whether all clients except these are denied nothing, or all together no more than allowed.
-fn spares_others(traffic: &Traffic, limit: Limit, algorithm: Algorithm, spare: Spare, but: &[u32]) -> bool {
-    if let Spare::Requests(_) = spare {
-        return spares(traffic, limit, algorithm, spare);
+fn keeps_to_it_except(
+    traffic: &Traffic,
+    limit: Limit,
+    algorithm: Algorithm,
+    tolerance: Tolerance,
+    but: &[u32],
+) -> bool {
+    if let Tolerance::Requests(_) = tolerance {
+        return keeps_to(traffic, limit, algorithm, tolerance);
     }
     let denied = denials(traffic, &limit.policy(algorithm).unwrap());
     denied.iter().zip(0..).all(|(denied, client)| *denied == 0 || but.contains(&client))
@@ -47,30 +53,38 @@ fn a_proposal_is_sufficient_and_its_numbers_are_minimal() {
         let traffic = traffic(&rows, clients as usize, 0);
         let period = random.one_of(&PERIODS);
         let share = random.one_of(&[50_000, 200_000, 400_000]);
-        let spare =
-            random.one_of(&[Spare::Everyone, Spare::Clients(share), Spare::Requests(share), Spare::Count(2)]);
+        let tolerance = random.one_of(&[
+            Tolerance::None,
+            Tolerance::Clients(share),
+            Tolerance::Requests(share),
+            Tolerance::Count(2),
+        ]);
         let margin = random.one_of(&[0, 10, 25, 100]);
         for algorithm in Algorithm::ALL {
-            let proposal = propose(&traffic, period, spare, margin, algorithm);
+            let proposal = propose(&traffic, period, tolerance, margin, algorithm);
             let Proposal { limit, peak, amount, at_once, denied, limited, excepted, .. } = proposal.clone();
-            let context = format!("seed {seed} {algorithm} {spare:?} {proposal:?}");
+            let context = format!("seed {seed} {algorithm} {tolerance:?} {proposal:?}");
             let exactly = |number| Range { least: number, most: number };
             let (clients, requests) = limited_and_denied(&traffic, limit, algorithm);
             assert_eq!((limited, denied), (exactly(clients), exactly(requests)), "{context}");
-            assert!(spares(&traffic, limit, algorithm, spare), "{context}");
-            assert!(spares_others(&traffic, limit, algorithm, spare, &excepted), "{context}");
+            assert!(keeps_to(&traffic, limit, algorithm, tolerance), "{context}");
+            assert!(keeps_to_it_except(&traffic, limit, algorithm, tolerance, &excepted), "{context}");
             let with_margin = |number: u32| (u64::from(number) * u64::from(100 + margin)).div_ceil(100);
             assert_eq!(u64::from(amount), with_margin(peak), "{context}");
             assert!(limit.amount >= amount && limit.period == period, "{context}");
             // The peak is the smallest limit for this window, or for a sliding log in case of a bucket.
             let counted = if is_window(algorithm) { algorithm } else { Algorithm::SlidingWindowLog };
             let with_amount = |amount| Limit { amount, period, burst: 1 };
-            assert!(spares_others(&traffic, with_amount(peak), counted, spare, &excepted), "{context}");
-            assert!(peak == 1 || !spares(&traffic, with_amount(peak - 1), counted, spare), "{context}");
+            assert!(
+                keeps_to_it_except(&traffic, with_amount(peak), counted, tolerance, &excepted),
+                "{context}"
+            );
+            assert!(peak == 1 || !keeps_to(&traffic, with_amount(peak - 1), counted, tolerance), "{context}");
             assert_eq!(at_once.is_none(), is_window(algorithm));
             if let Some(at_once) = at_once {
-                let kept =
-                    |burst| spares_others(&traffic, Limit { burst, ..limit }, algorithm, spare, &excepted);
+                let kept = |burst| {
+                    keeps_to_it_except(&traffic, Limit { burst, ..limit }, algorithm, tolerance, &excepted)
+                };
                 assert!(kept(at_once) && (at_once == 1 || !kept(at_once - 1)), "{context}");
                 assert!(u64::from(limit.burst) >= with_margin(at_once), "{context}");
             }
@@ -87,17 +101,18 @@ fn a_proposal_is_sufficient_in_any_order() {
         let rows: Vec<_> =
             rows.into_iter().map(|row| (row.0 / 1_000_000 * 1_000_000, row.1, row.2, row.3)).collect();
         let traffic = traffic(&rows, 5, 999_999);
-        let wishes = [Spare::Everyone, Spare::Clients(200_000), Spare::Requests(100_000), Spare::Count(1)];
-        let spare = random.one_of(&wishes);
+        let wishes =
+            [Tolerance::None, Tolerance::Clients(200_000), Tolerance::Requests(100_000), Tolerance::Count(1)];
+        let tolerance = random.one_of(&wishes);
         for algorithm in Algorithm::ALL {
-            let proposal = propose(&traffic, 10 * SECOND, spare, 0, algorithm);
+            let proposal = propose(&traffic, 10 * SECOND, tolerance, 0, algorithm);
             let bounds = ranges(&traffic, proposal.limit).unwrap();
             let bounds = bounds.iter().find(|bounds| bounds.algorithm == algorithm).unwrap();
             assert_eq!((bounds.clients, bounds.denied), (proposal.limited, proposal.denied));
-            match spare {
-                Spare::Everyone => assert_eq!(bounds.denied.most, 0),
-                Spare::Clients(_) | Spare::Count(_) => assert!(bounds.clients.most <= 1),
-                Spare::Requests(_) => assert!(bounds.denied.most <= rows.len() as u64 / 10),
+            match tolerance {
+                Tolerance::None => assert_eq!(bounds.denied.most, 0),
+                Tolerance::Clients(_) | Tolerance::Count(_) => assert!(bounds.clients.most <= 1),
+                Tolerance::Requests(_) => assert!(bounds.denied.most <= rows.len() as u64 / 10),
             }
         }
     }
@@ -126,32 +141,32 @@ fn a_proposal_is_explained() {
     rows.extend((0..16).map(|_| (minute + 300_000_000, 0, 1, Answer::Served)));
     rows.push((minute, 1, 1, Answer::Limited));
     let traffic = traffic(&rows, 2, 0);
-    let why = |spare, margin, algorithm| propose(&traffic, 60 * SECOND, spare, margin, algorithm).why;
+    let why = |tolerance, margin, algorithm| propose(&traffic, 60 * SECOND, tolerance, margin, algorithm).why;
     assert_eq!(
-        why(Spare::Everyone, 25, Algorithm::TokenBucket),
+        why(Tolerance::None, 25, Algorithm::TokenBucket),
         "The busiest minute of any client had 102 requests; with a margin of 25 % that is 128, rounded up to 130. \
          At that rate they need a burst of 17; the proposal is 25. Run over this log, it limits no client. \
          That includes 1 request rate limited in the log."
     );
     assert_eq!(
-        why(Spare::Clients(500_000), 0, Algorithm::FixedWindow),
+        why(Tolerance::Clients(500_000), 0, Algorithm::FixedWindow),
         "All but 1 of 2 clients had at most 1 request in any minute; with a margin of 0 % that is 1. \
          Run over this log, it denies 1,075 of 1,089 requests, of 1 client. \
          That includes 1 request rate limited in the log."
     );
     assert_eq!(
-        why(Spare::Count(1), 0, Algorithm::FixedWindow),
-        why(Spare::Clients(500_000), 0, Algorithm::FixedWindow)
+        why(Tolerance::Count(1), 0, Algorithm::FixedWindow),
+        why(Tolerance::Clients(500_000), 0, Algorithm::FixedWindow)
     );
     assert_eq!(
-        why(Spare::Clients(1_000_000), 20, Algorithm::TokenBucket),
-        "No client has to be spared, so the smallest limit will do: 1 request in any minute; \
-         with a margin of 20 % that is 2. The smallest burst is 1; the proposal is 2. Run over this log, it denies 1,062 of 1,089 requests, of 1 client. \
-         That includes 1 request rate limited in the log."
+        why(Tolerance::Clients(1_000_000), 20, Algorithm::TokenBucket),
+        "Every client may be limited, so the smallest limit will do: 1 request in any minute; \
+         with a margin of 20 % that is 2. The smallest burst is 1; the proposal is 2. Run over this log, it denies \
+         1,062 of 1,089 requests, of 1 client. That includes 1 request rate limited in the log."
     );
     assert_eq!(
-        why(Spare::Clients(1_000), 0, Algorithm::SlidingWindowLog),
-        "0.1 % of 2 clients is less than one, so all are spared. The busiest minute of any had 102 requests; \
+        why(Tolerance::Clients(1_000), 0, Algorithm::SlidingWindowLog),
+        "0.1 % of 2 clients is less than one, so none may be limited. The busiest minute of any had 102 requests; \
          with a margin of 0 % that is 102, rounded up to 110. Run over this log, it limits no client. \
          That includes 1 request rate limited in the log."
     );
@@ -161,7 +176,7 @@ fn a_proposal_is_explained() {
 fn an_empty_log_gets_the_smallest_limit() {
     let traffic = traffic(&[], 0, 0);
     for algorithm in Algorithm::ALL {
-        let limit = propose(&traffic, SECOND, Spare::Requests(1000), 50, algorithm).limit;
+        let limit = propose(&traffic, SECOND, Tolerance::Requests(1000), 50, algorithm).limit;
         assert_eq!((limit.amount, limit.burst), (2, 2));
     }
 }

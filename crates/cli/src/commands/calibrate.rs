@@ -3,7 +3,7 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::Args;
-use ratelab_calibration::{Limit, Spare, thinned};
+use ratelab_calibration::{Limit, Tolerance, thinned};
 use ratelab_limiter::Algorithm;
 use ratelab_report::words::{count, counted, duration, title};
 use ratelab_scenario::scenario::Rate;
@@ -11,12 +11,12 @@ use serde::Serialize;
 
 use super::Command;
 use crate::{
+    busiest::{self, Client, busiest},
     failure::Failure,
     frontier::Lines,
     inference::Inferred,
     instant::{self, TimeRange},
     limit::{Burst, LimitReport, words},
-    loudest::{self, Client, loudest},
     output::{draw, is_standard, say, say_json},
     overview::Overview,
     period::{self, Part, Period, TimeRangeReport, compared, under},
@@ -30,8 +30,8 @@ const EXAMPLES: &str = "\
 Examples:
   ratelab calibrate access.log.gz --limit 60/m --burst 20
   ratelab calibrate access.log.* --limit 100/10s --key user --cost '/search*=5 1'
-  ratelab calibrate access.log --propose --margin 50% --spare-clients 0.1% --limiter gcra
-  ratelab calibrate access.log --frontier --period 10s --spare-requests 0.01%
+  ratelab calibrate access.log --propose --margin 50% --tolerate-clients 0.1% --limiter gcra
+  ratelab calibrate access.log --frontier --period 10s --tolerate-requests 0.01%
   ratelab calibrate access.log --limit 60/m --between 2026-03-10..2026-03-11 --between 2026-03-11..2026-03-12
   ratelab sample | ratelab calibrate - --limit 60/m --svg clients.svg";
 
@@ -69,12 +69,12 @@ pub(crate) struct Calibrate {
     #[arg(long)]
     frontier: bool,
     /// Allow proposals and the frontier to limit at most this many clients, as a percentage (0.1%) or a number
-    #[arg(long, value_name = "MAX", value_parser = values::most, conflicts_with = "spare_requests",
+    #[arg(long, value_name = "MAX", value_parser = values::most, conflicts_with = "tolerate_requests",
         allow_hyphen_values = true)]
-    spare_clients: Option<Most>,
+    tolerate_clients: Option<Most>,
     /// Let proposals and the frontier deny at most this percentage of requests, as in 0.1%
     #[arg(long, value_name = "SHARE", value_parser = values::share, allow_hyphen_values = true)]
-    spare_requests: Option<Share>,
+    tolerate_requests: Option<Share>,
     /// Find the limiters that could have produced the responses in the log
     #[arg(long, conflicts_with = "leave_out_limited")]
     infer: bool,
@@ -85,7 +85,7 @@ pub(crate) struct Calibrate {
     /// The number of busiest clients to show
     #[arg(long, value_name = "NUMBER", default_value_t = 10, value_parser = values::whole::<usize>(0..=u32::MAX.into()),
         allow_hyphen_values = true)]
-    loudest: usize,
+    busiest: usize,
     /// Print the results as JSON
     #[arg(long)]
     json: bool,
@@ -108,7 +108,7 @@ struct Report {
     ranges: Vec<TimeRangeReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     periods: Vec<Period>,
-    loudest: Vec<Client>,
+    busiest: Vec<Client>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proposal: Option<Proposed>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,10 +135,10 @@ impl Command for Calibrate {
             period_ns: self.period(),
             ranges: parts.iter().take(self.between.len()).map(Part::report).collect(),
             periods: limit.map_or(Ok(Vec::new()), |limit| under(&parts, limit))?,
-            loudest: loudest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.loudest)?,
+            busiest: busiest(first, &keys, tried.map(|limit| (limit, self.limiter)), self.busiest)?,
             proposal,
             frontier: self.frontier.then(|| {
-                Lines::new(&first.traffic, self.period(), self.spare(), tried.map(|limit| limit.amount))
+                Lines::new(&first.traffic, self.period(), self.tolerance(), tried.map(|limit| limit.amount))
             }),
             inferred: self.infer.then(|| Inferred::new(&first.traffic, &keys)),
         };
@@ -159,14 +159,14 @@ impl Command for Calibrate {
 impl Calibrate {
     /// Proposes a limit by default, or when any proposal option is set.
     fn wants_proposal(&self) -> bool {
-        let is_described = self.limit.is_none() || self.spare() != Spare::Everyone;
+        let is_described = self.limit.is_none() || self.tolerance() != Tolerance::None;
         self.propose || self.margin.is_some() || (is_described && !self.frontier && !self.infer)
     }
 
     fn wish(&self) -> Wish {
         Wish {
             period: self.period(),
-            spare: self.spare(),
+            tolerance: self.tolerance(),
             margin: self.margin.unwrap_or(MARGIN),
             limiter: self.limiter,
         }
@@ -187,12 +187,12 @@ impl Calibrate {
         self.limit.map_or(self.period, |rate| rate.period)
     }
 
-    fn spare(&self) -> Spare {
-        match (self.spare_clients, self.spare_requests) {
-            (Some(Most::Share(share)), _) => Spare::Clients(share.0),
-            (Some(Most::Number(number)), _) => Spare::Count(u32::try_from(number).unwrap_or(u32::MAX)),
-            (_, Some(share)) => Spare::Requests(share.0),
-            _ => Spare::Everyone,
+    fn tolerance(&self) -> Tolerance {
+        match (self.tolerate_clients, self.tolerate_requests) {
+            (Some(Most::Share(share)), _) => Tolerance::Clients(share.0),
+            (Some(Most::Number(number)), _) => Tolerance::Count(u32::try_from(number).unwrap_or(u32::MAX)),
+            (_, Some(share)) => Tolerance::Requests(share.0),
+            _ => Tolerance::None,
         }
     }
 
@@ -240,13 +240,13 @@ impl Calibrate {
         if let Some(proposal) = &report.proposal {
             parts.push(proposal.text(self.range_label()));
         }
-        if !report.loudest.is_empty() {
+        if !report.busiest.is_empty() {
             let title = if self.limit.is_some() || report.proposal.is_some() {
                 format!("Clients with the most denials by {}", self.limiter)
             } else {
                 "Busiest clients".to_owned()
             };
-            parts.push(self.titled(&title, &loudest::text(&report.loudest, report.period_ns)));
+            parts.push(self.titled(&title, &busiest::text(&report.busiest, report.period_ns)));
         }
         if let Some(lines) = &report.frontier {
             parts.push(self.titled(&self.frontier_title(), &lines.text()));
@@ -258,13 +258,13 @@ impl Calibrate {
     }
 
     fn frontier_title(&self) -> String {
-        let spared = match (self.spare_clients, self.spare_requests) {
+        let tolerated = match (self.tolerate_clients, self.tolerate_requests) {
             (Some(most), _) => format!("limiting at most {}", most.counted("client")),
             (_, Some(share)) => format!("denying at most {share} of requests"),
             _ => "with no denials".to_owned(),
         };
         format!(
-            "Smallest burst per rate {spared} (for window limiters: smallest limit, with window = limit / rate)"
+            "Smallest burst per rate {tolerated} (for window limiters: smallest limit, with window = limit / rate)"
         )
     }
 

@@ -16,13 +16,13 @@ use crate::{
     limit::Limited,
     output::{say, say_json},
     reading::{CUT_SHORT, Logs, Reading},
-    unread::{UnreadLine, no_requests},
+    unparsed::{UnparsedLine, no_requests},
     values::{self, Most},
 };
 
 const EXAMPLES: &str = "\
 Exit codes: 0 if denials are within the maximum; 1 if they exceed it; 2 if there is no verdict, because an option
-or a log is invalid, a compressed log is truncated, or more lines are unparsed than --max-unread allows.
+or a log is invalid, a compressed log is truncated, or more lines are unparsed than --max-unparsed allows.
 If timestamps do not determine the order of requests, the worst order is assumed.
 
 Examples:
@@ -50,7 +50,7 @@ pub(crate) struct Check {
     max_clients: Option<Most>,
     /// The most lines that may fail to parse, as a percentage (0.1%) or a number; with more there is no verdict
     #[arg(long, value_name = "MAX", default_value = "1%", value_parser = values::most, allow_hyphen_values = true)]
-    max_unread: Most,
+    max_unparsed: Most,
     /// Print the verdict and its numbers as JSON
     #[arg(long)]
     json: bool,
@@ -64,7 +64,7 @@ struct Verdict {
     requests: u64,
     clients: u64,
     lines: u64,
-    unread: u64,
+    unparsed: u64,
     other: u64,
     effect: Effect,
 }
@@ -89,17 +89,17 @@ impl Check {
         if let Some(name) = logs.opened.cut().next() {
             return Err(Failure::new(format!("{name}: {CUT_SHORT}")));
         }
-        let (unread, lines) = (logs.report.unread, logs.report.lines);
-        if !self.max_unread.is_exceeded_by(unread, lines) {
+        let (unparsed, lines) = (logs.report.unparsed, logs.report.lines);
+        if !self.max_unparsed.is_exceeded_by(unparsed, lines) {
             return Ok(());
         }
-        let first = UnreadLine::all(&logs.report, &logs.opened).first().map(UnreadLine::words);
+        let first = UnparsedLine::all(&logs.report, &logs.opened).first().map(UnparsedLine::words);
         Err(Failure::new(format!(
-            "{} of {} {} not parsed, more than {}\n  {}\nTry --format or --pattern, or allow more with --max-unread.",
-            count(unread),
+            "{} of {} {} not parsed, more than {}\n  {}\nTry --format or --pattern, or allow more with --max-unparsed.",
+            count(unparsed),
             counted(lines, "line"),
-            if unread == 1 { "was" } else { "were" },
-            self.max_unread,
+            if unparsed == 1 { "was" } else { "were" },
+            self.max_unparsed,
             first.unwrap_or_default()
         )))
     }
@@ -117,9 +117,18 @@ impl Check {
         } else {
             format!("more than {}", exceeded.join(" and "))
         };
-        let Report { lines, unread, other, .. } = logs.report;
-        let sentence = format!("{summary}: {judged}{}", left(unread, other));
-        Ok(Verdict { within: exceeded.is_empty(), sentence, requests, clients, lines, unread, other, effect })
+        let Report { lines, unparsed, other, .. } = logs.report;
+        let sentence = format!("{summary}: {judged}{}", left(unparsed, other));
+        Ok(Verdict {
+            within: exceeded.is_empty(),
+            sentence,
+            requests,
+            clients,
+            lines,
+            unparsed,
+            other,
+            effect,
+        })
     }
 
     /// The bounds that were exceeded, in words.
@@ -157,7 +166,8 @@ impl Check {
 }
 
 /// Notes about lines that were skipped.
-fn left(unread: u64, other: u64) -> String {
-    let notes = [(unread, format!("{} not parsed", counted(unread, "line"))), (other, no_requests(other))];
+fn left(unparsed: u64, other: u64) -> String {
+    let notes =
+        [(unparsed, format!("{} not parsed", counted(unparsed, "line"))), (other, no_requests(other))];
     notes.iter().filter(|(lines, _)| *lines > 0).map(|(_, note)| format!("; {note}")).collect()
 }

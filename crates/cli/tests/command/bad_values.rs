@@ -34,8 +34,8 @@ fn of_check() {
         ("--max-denied", "NaN%", "a percentage"),
         ("--max-denied", "%", "a percentage"),
         ("--max-clients", "few", "a whole number"),
-        ("--max-unread", "0.1", "a percentage as in \"0.1%\""),
-        ("--max-unread", "101%", "from 0% to 100%"),
+        ("--max-unparsed", "0.1", "a percentage as in \"0.1%\""),
+        ("--max-unparsed", "101%", "from 0% to 100%"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
         ("--pattern", "$nothing", "pattern"),
         ("--key", "ip", "client, prefix, user, path, host, everyone or field:NAME"),
@@ -59,9 +59,9 @@ fn of_calibrate() {
         ("--period", "", "a duration with a unit"),
         ("--period", "1m&v=1", "a duration with a unit"),
         ("--limiter", "bucket", "one of: fixed_window, sliding_window_log"),
-        ("--spare-clients", "0.1", "a whole number, or a percentage"),
-        ("--spare-clients", "101%", "a percentage from 0% to 100%"),
-        ("--spare-requests", "200%", "a percentage from 0% to 100%"),
+        ("--tolerate-clients", "0.1", "a whole number, or a percentage"),
+        ("--tolerate-clients", "101%", "a percentage from 0% to 100%"),
+        ("--tolerate-requests", "200%", "a percentage from 0% to 100%"),
         ("--margin", "25", "a whole percentage from 0% to 1000%"),
         ("--margin", "0.5%", "a whole percentage"),
         ("--margin", "1001%", "a whole percentage"),
@@ -69,8 +69,8 @@ fn of_calibrate() {
         ("--between", "2026-03-11..2026-03-10", "the first before the second"),
         ("--between", "2026-02-30..2026-03-10", "FROM..TO"),
         ("--between", "2026..2027", "seconds since 1970, 1000000000 or more"),
-        ("--loudest", "-1", "a whole number from 0 to 4294967295"),
-        ("--loudest", "abc", "a whole number from 0 to 4294967295"),
+        ("--busiest", "-1", "a whole number from 0 to 4294967295"),
+        ("--busiest", "abc", "a whole number from 0 to 4294967295"),
         ("--limited", "99", "from 100 to 599"),
         ("--format", "nginks", "auto or one of traefik, envoy"),
     ];
@@ -91,8 +91,8 @@ fn of_calibrate() {
     refuse(&["calibrate", &log, "--limit", "6/m", "--period", "1m"], ["--period", "", "cannot be used with"]);
     refuse(&["calibrate", &log, "--burst", "6"], ["--limit", "", "required"]);
     refuse(
-        &["calibrate", &log, "--spare-clients", "1%", "--spare-requests", "1%"],
-        ["--spare", "", "cannot be used with"],
+        &["calibrate", &log, "--tolerate-clients", "1%", "--tolerate-requests", "1%"],
+        ["--tolerate", "", "cannot be used with"],
     );
     refuse(&["calibrate", &log, "--infer", "--leave-out-429"], ["--infer", "", "cannot be used with"]);
     refuse(&["calibrate", &log, "--svg", "-", "--json"], ["--svg", "-", "both write to standard output"]);
@@ -115,12 +115,12 @@ fn with_a_hyphen_apart_from_their_option() {
         (check("--burst", "-1").to_vec(), "a whole number from 1"),
         (check("--max-denied", "-1%").to_vec(), "a percentage from 0% to 100%"),
         (check("--max-clients", "-1").to_vec(), "a whole number"),
-        (check("--max-unread", "-1").to_vec(), "a whole number"),
+        (check("--max-unparsed", "-1").to_vec(), "a whole number"),
         (check("--cost", "-1").to_vec(), "a number from 0 to"),
         (calibrate("--margin", "-5%").to_vec(), "a whole percentage from 0%"),
-        (calibrate("--spare-clients", "-1").to_vec(), "a whole number"),
-        (calibrate("--spare-requests", "-1%").to_vec(), "a percentage from 0% to 100%"),
-        (calibrate("--loudest", "-1").to_vec(), "a whole number from 0"),
+        (calibrate("--tolerate-clients", "-1").to_vec(), "a whole number"),
+        (calibrate("--tolerate-requests", "-1%").to_vec(), "a percentage from 0% to 100%"),
+        (calibrate("--busiest", "-1").to_vec(), "a whole number from 0"),
         (calibrate("--period", "-1m").to_vec(), "a duration with a unit"),
         (["sample", "--seed", "-1"].map(str::to_owned).to_vec(), "a whole number from 0"),
     ];

@@ -45,12 +45,12 @@ fn effects_match_a_naive_count() {
 #[test]
 fn the_busiest_clients_match_a_naive_count() {
     let requests = requests(22, 2_000);
-    let path = file("calibrate_loudest", "log.csv", &csv(&requests));
-    let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--loudest", "100", "--json"];
+    let path = file("calibrate_busiest", "log.csv", &csv(&requests));
+    let words = ["calibrate", &path, "--limit", "20/m", "--limiter", "gcra", "--busiest", "100", "--json"];
     let json = ratelab(words).json();
     let mut clients: BTreeMap<u32, Vec<Request>> = BTreeMap::new();
     requests.iter().for_each(|request| clients.entry(request.client).or_default().push(*request));
-    let clients_printed = json["loudest"].as_array().unwrap();
+    let clients_printed = json["busiest"].as_array().unwrap();
     assert_eq!(clients_printed.len(), clients.len());
     for client in clients_printed {
         let number = client["client"].as_str().unwrap().rsplit('.').next().unwrap().parse().unwrap();
@@ -67,8 +67,8 @@ fn the_busiest_clients_match_a_naive_count() {
     }
     let denied = clients_printed.iter().map(|client| client["denied"]["most"].as_u64());
     assert!(denied.is_sorted_by(|one, other| one >= other), "clients with the most denials come first");
-    let few = ratelab(["calibrate", &path, "--limit", "20/m", "--loudest", "3", "--json"]).json();
-    assert_eq!(few["loudest"].as_array().unwrap().len(), 3);
+    let few = ratelab(["calibrate", &path, "--limit", "20/m", "--busiest", "3", "--json"]).json();
+    assert_eq!(few["busiest"].as_array().unwrap().len(), 3);
 }
 
 /// Timestamps in whole seconds leave the order open: the actual result is within the printed range.
@@ -150,7 +150,7 @@ fn the_frontier_is_tight() {
         assert_eq!(count(burst), 0, "{amount} with {burst}");
         assert!(burst == 1 || count(burst - 1) > 0, "{amount} with {burst}");
     }
-    let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--spare-clients", "1"]);
+    let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s", "--tolerate-clients", "1"]);
     assert!(text.text().contains("limiting at most 1 client ("), "{}", text.out);
     let text = ratelab(["calibrate", &path, "--frontier", "--period", "10s"]);
     assert_eq!(
@@ -171,7 +171,7 @@ fn a_picture_has_the_curve_and_the_limit() {
     assert_eq!(ratelab(words.iter().copied().chain(["--svg", "-"])).text(), picture);
     let document = roxmltree::Document::parse(&picture).unwrap();
     let classes: Vec<_> = document.descendants().filter_map(|node| node.attribute("class")).collect();
-    assert!(["curve", "limit", "over", "within"].iter().all(|class| classes.contains(class)), "{classes:?}");
+    assert!(["curve", "limit", "over", "peaks"].iter().all(|class| classes.contains(class)), "{classes:?}");
     assert!(picture.contains("20 in 60 s") && !picture.contains("NaN"), "{picture}");
     // One client with one request can be drawn.
     let path = file(name, "one.csv", b"time,ip\n1773100800.000000,a\n");
@@ -276,12 +276,12 @@ fn a_proposal_meets_its_options() {
             [&proposal["limit"]["amount"], &proposal["peak"]].map(|value| value.as_u64().unwrap());
         assert!(amount * 100 >= peak * 120, "{proposal}");
         assert!(proposal["why"].as_str().unwrap().contains("with a margin of 20 %"), "{proposal}");
-        let ((clients, _), _) = proposed(&["--spare-clients", "10%", "--margin", "0%"]);
+        let ((clients, _), _) = proposed(&["--tolerate-clients", "10%", "--margin", "0%"]);
         assert!(clients <= 3, "{clients} of 30 clients");
-        let ((clients, _), counted) = proposed(&["--spare-clients", "2", "--margin", "0%"]);
+        let ((clients, _), counted) = proposed(&["--tolerate-clients", "2", "--margin", "0%"]);
         assert!(clients <= 2, "{clients} of 30 clients");
         assert!(counted["why"].as_str().unwrap().starts_with("All but 2 of 30 clients"), "{counted}");
-        let ((_, count), _) = proposed(&["--spare-requests", "1%", "--margin", "0%", "--period", "10s"]);
+        let ((_, count), _) = proposed(&["--tolerate-requests", "1%", "--margin", "0%", "--period", "10s"]);
         assert!(count <= 30, "{count} of 3,000 requests");
     }
 }

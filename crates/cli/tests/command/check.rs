@@ -80,7 +80,7 @@ fn json_has_the_verdict_and_its_numbers() {
         ratelab(["check", &path, "--limit", "30/10s", "--limiter", "gcra", "--max-denied", "100%", "--json"]);
     let json = called.json();
     assert_eq!(
-        (&json["within"], &json["requests"], &json["unread"]),
+        (&json["within"], &json["requests"], &json["unparsed"]),
         (&true.into(), &2_000.into(), &0.into())
     );
     assert_eq!(json["effect"]["limiter"], "gcra");
@@ -175,10 +175,10 @@ fn an_unreadable_log_has_its_own_exit_code() {
 fn unparsed_lines_are_reported() {
     let log = b"time,ip\n1773100800.000000,a\nyesterday,a\n1773100801.000000,a\n";
     let path = file("unparsed_lines", "log.csv", log);
-    let called = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "1"]);
+    let called = ratelab(["check", &path, "--limit", "5/s", "--max-unparsed", "1"]);
     assert!(called.text().ends_with("; 1 line not parsed; 1 line is not a request\n"), "{}", called.out);
-    let json = ratelab(["check", &path, "--limit", "5/s", "--max-unread", "25%", "--json"]).json();
-    assert_eq!((&json["lines"], &json["unread"], &json["other"]), (&4.into(), &1.into(), &1.into()));
+    let json = ratelab(["check", &path, "--limit", "5/s", "--max-unparsed", "25%", "--json"]).json();
+    assert_eq!((&json["lines"], &json["unparsed"], &json["other"]), (&4.into(), &1.into(), &1.into()));
 }
 
 /// A log is not judged if too little of it was parsed, whatever is denied of the rest.
@@ -191,9 +191,9 @@ fn there_is_no_verdict_on_a_log_that_is_mostly_unparsed() {
     };
     // 2 of 201 are less than 1 %.
     assert_eq!(check(&[]).code, 0);
-    assert_eq!(check(&["--max-unread", "2"]).code, 0);
+    assert_eq!(check(&["--max-unparsed", "2"]).code, 0);
     for (most, text) in [("0.99%", "0.99 %"), ("1", "1"), ("0", "0")] {
-        let refused = check(&["--max-unread", most, "--json"]);
+        let refused = check(&["--max-unparsed", most, "--json"]);
         let expected =
             format!("error: 2 of 201 lines were not parsed, more than {text}\n  line 101, expected");
         assert!(refused.refusal().starts_with(&expected), "{}", refused.err);
@@ -202,7 +202,7 @@ fn there_is_no_verdict_on_a_log_that_is_mostly_unparsed() {
     let path = file("too_little", "usual.csv", format!("time,ip\n{log}").as_bytes());
     let refused = ratelab(["check", &path, "--limit", "900/s"]);
     assert!(refused.refusal().contains("3 of 100 lines were not parsed, more than 1 %"), "{}", refused.err);
-    assert!(ratelab(["check", "--help"]).text().contains("than --max-unread allows"));
+    assert!(ratelab(["check", "--help"]).text().contains("than --max-unparsed allows"));
 }
 
 /// A value above the bound is never printed as the bound.

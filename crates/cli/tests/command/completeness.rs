@@ -35,7 +35,7 @@ fn a_line_is_reported_with_its_log() {
     let samples = &json["overview"]["samples"];
     assert_eq!((&samples[0]["log"], &samples[0]["line"]), (&second.as_str().into(), &21.into()));
     assert_eq!((&samples[1]["log"], &samples[1]["line"]), (&third.as_str().into(), &1.into()));
-    let refused = ratelab(["check", &first, &third, "--limit", "99/s", "--max-unread", "0"]);
+    let refused = ratelab(["check", &first, &third, "--limit", "99/s", "--max-unparsed", "0"]);
     assert!(refused.refusal().contains(&format!("{third}, line 1, expected ")), "{}", refused.err);
     // With one log, the number is enough.
     let one = file("with_its_log", "one.csv", format!("time,ip\n{good}yesterday,a\n").as_bytes());
@@ -68,7 +68,7 @@ fn a_truncated_log_is_read_and_reported() {
     assert!((20_000..50_000).contains(&lines), "{lines}");
     let bytes: usize = log.split_inclusive(|byte| *byte == b'\n').take(lines).map(<[u8]>::len).sum();
     assert_eq!(
-        (&overview["bytes"], &overview["unread"]),
+        (&overview["bytes"], &overview["unparsed"]),
         (&bytes.into(), &0.into()),
         "all lines are complete"
     );

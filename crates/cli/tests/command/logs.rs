@@ -50,7 +50,8 @@ pub(crate) fn combined(requests: &[Request]) -> Vec<u8> {
         let second = request.time / 1_000_000 % 86_400;
         let (hours, minutes, seconds) = (second / 3_600, second / 60 % 60, second % 60);
         format!(
-            "192.0.2.{} - - [10/Mar/2026:{hours:02}:{minutes:02}:{seconds:02} +0000] \"GET / HTTP/1.1\" 200 1 \"-\" \"-\"\n",
+            "192.0.2.{} - - [10/Mar/2026:{hours:02}:{minutes:02}:{seconds:02} +0000] \
+             \"GET / HTTP/1.1\" 200 1 \"-\" \"-\"\n",
             request.client
         )
     };

@@ -46,7 +46,7 @@ fn every_format_is_listed_with_an_example() {
         if kind.recognised {
             let log = file("every_format", kind.name, format!("{}\n", kind.example).as_bytes());
             let json = ratelab(["check", &log, "--limit", "1/s", "--format", kind.name, "--json"]).json();
-            assert_eq!((&json["requests"], &json["unread"]), (&1.into(), &0.into()), "{}", kind.name);
+            assert_eq!((&json["requests"], &json["unparsed"]), (&1.into(), &0.into()), "{}", kind.name);
         }
     }
 }

@@ -287,7 +287,7 @@ impl Model for Queue {
 }
 
 /// GCRA: a theoretical arrival time. It is kept as the contract writes it, times
-/// the amount, so that a rate of nothing is a schedule too.
+/// the amount, so that a rate of zero is a schedule too.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     burst: u32,

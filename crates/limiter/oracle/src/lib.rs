@@ -274,7 +274,7 @@ fn reset_after(model: &dyn Model) -> Option<u64> {
     tried_out(model, wait, |later| later.is_full())
 }
 
-/// The wait, once it is seen that it is right: it happens then, and not earlier.
+/// Returns the wait after checking it: `happens` is true then, and not earlier.
 fn tried_out(model: &dyn Model, wait: Option<BigInt>, happens: impl Fn(&dyn Model) -> bool) -> Option<u64> {
     let Some(wait) = wait else {
         let end_of_time = BigInt::one() << 200;
@@ -288,12 +288,12 @@ fn tried_out(model: &dyn Model, wait: Option<BigInt>, happens: impl Fn(&dyn Mode
     Some(nanoseconds(&wait))
 }
 
-/// The longest of these waits, of which never is the longest.
+/// The longest of these waits; `None`, which means never, is longer than any other.
 fn longest(mut waits: impl Iterator<Item = Option<u64>>) -> Option<u64> {
     waits.try_fold(0, |longest: u64, wait| Some(longest.max(wait?)))
 }
 
-/// An instant or a duration that must be one for the library too.
+/// An instant or a duration, which must be in the library's range.
 fn nanoseconds(value: &BigInt) -> u64 {
     u64::try_from(value).expect("within the range of a u64")
 }
@@ -303,7 +303,7 @@ fn whole(value: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(value.into())
 }
 
-/// The least whole number that is no less.
+/// The smallest whole number that is at least this.
 fn ceil(value: &BigRational) -> BigInt {
     value.ceil().to_integer()
 }

@@ -48,7 +48,7 @@ impl FixedWindow {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let window = window.into();
         Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
@@ -227,9 +227,9 @@ impl Limiter for FixedWindow {
     }
 
     fn load(&self, numbers: &[u64]) -> Result<Window, &'static str> {
-        let &[clock, start, used] = numbers else { return Err("a fixed window's state is three numbers") };
+        let &[clock, start, used] = numbers else { return Err("expected three numbers") };
         if !self.align.is_start(start, clock, self.window) {
-            return Err("start is not where a window begins");
+            return Err("start is not a window boundary");
         }
         let used = u32::try_from(used).map_err(|_| "count is greater than 4294967295")?;
         Ok(Window { clock, start, used })

@@ -42,7 +42,7 @@ impl Gcra {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(burst: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let period = period.into();
         Checks::all(|checks| Self::checked([burst, amount, period.fit(&PERIOD, checks)], checks))

@@ -45,7 +45,7 @@ macro_rules! windows {
             ///
             /// # Errors
             ///
-            /// Returns the first number that is out of its range.
+            /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
             pub fn window(self, length: impl Into<Nanoseconds>) -> Result<$limiter, PolicyError> {
                 $limiter::new(self.size(), length)
             }
@@ -60,7 +60,7 @@ macro_rules! buckets {
             ///
             /// # Errors
             ///
-            /// Returns the first number that is out of its range.
+            /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
             pub fn rate(
                 self,
                 amount: u64,

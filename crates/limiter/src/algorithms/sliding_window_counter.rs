@@ -57,7 +57,7 @@ impl SlidingWindowCounter {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let window = window.into();
         Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
@@ -290,10 +290,10 @@ impl Limiter for SlidingWindowCounter {
 
     fn load(&self, numbers: &[u64]) -> Result<Counts, &'static str> {
         let &[clock, start, previous, current] = numbers else {
-            return Err("a counter's state is four numbers");
+            return Err("expected four numbers");
         };
         if !self.align.is_start(start, clock, self.window) {
-            return Err("start is not where a window begins");
+            return Err("start is not a window boundary");
         }
         match (u32::try_from(previous), u32::try_from(current)) {
             (Ok(previous), Ok(current)) => Ok(Counts { clock, start, previous, current }),

@@ -44,7 +44,7 @@ impl SlidingWindowLog {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(limit: u64, window: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         let window = window.into();
         Checks::all(|checks| Self::checked(limit, window.fit(&WINDOW, checks), checks))
@@ -163,11 +163,11 @@ impl Log {
     /// An entry of a snapshot, if it can follow those before it.
     fn loaded_entry(&self, time: u64, cost: u64) -> Result<Entry, &'static str> {
         if time > self.clock || self.entries.back().is_some_and(|newest| newest.time >= time) {
-            return Err("a log's entries are in the order of their times");
+            return Err("entries must be in time order");
         }
         match u32::try_from(cost) {
             Ok(cost) if (1..=u32::MAX - self.used).contains(&cost) => Ok(Entry { time, cost }),
-            _ => Err("a log's entries are at least 1 and together at most 4294967295"),
+            _ => Err("entries must be at least 1 and together at most 4294967295"),
         }
     }
 }

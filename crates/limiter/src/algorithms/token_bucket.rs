@@ -49,7 +49,7 @@ impl TokenBucket {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn new(capacity: u64, amount: u64, period: impl Into<Nanoseconds>) -> Result<Self, PolicyError> {
         Self::with_refill(Refill::Greedy, capacity, amount, period)
     }
@@ -63,7 +63,7 @@ impl TokenBucket {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn with_refill(
         refill: Refill,
         capacity: u64,
@@ -136,7 +136,7 @@ impl Builder<TokenBucket> {
     ///
     /// # Errors
     ///
-    /// Returns the first number that is out of its range.
+    /// Returns a [`PolicyError`] if a number is out of its range; it names the first one.
     pub fn rate_at_intervals(
         self,
         amount: u64,

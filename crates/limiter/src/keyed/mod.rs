@@ -59,7 +59,7 @@ use table::Table;
 /// assert_eq!(clients.evict_idle(6 * SECOND), 1); // 7 has its whole budget again
 /// clients.reconfigure(Gcra::new(20, 1, SECOND)?, 6 * SECOND);
 /// assert_eq!(clients.peek(&8, 6 * SECOND, 1).remaining, 16);
-/// assert!(clients.reset(&8) && !clients.reset(&8));
+/// assert!(clients.contains(&8) && clients.reset(&8) && !clients.reset(&8));
 /// # Ok::<(), ratelab_limiter::PolicyError>(())
 /// ```
 ///
@@ -181,6 +181,15 @@ impl<L: Limiter, K: Hash + Eq, S: BuildHasher> Keyed<L, K, S> {
         self.states.clear();
     }
 
+    /// Reports whether a key is stored. One that is not has its whole budget.
+    pub fn contains<Q>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+        Q: Hash + Eq + ?Sized,
+    {
+        self.states.get(key).is_some()
+    }
+
     /// Returns the number of stored keys.
     pub fn stored_keys(&self) -> usize {
         self.states.len()
@@ -289,7 +298,7 @@ impl<L: Limiter, K: Hash + Eq + SnapshotKey, S: BuildHasher> Keyed<L, K, S> {
             let state =
                 self.limiter.load(&numbers).map_err(|reason| SnapshotError::State { entry, reason })?;
             if self.limiter.latest_shown(&state) > latest {
-                return Err(SnapshotError::State { entry, reason: "time is after that of the snapshot" });
+                return Err(SnapshotError::State { entry, reason: "time is later than the snapshot" });
             }
             states.insert_new(states.hash(&key), key, state);
         }

@@ -309,7 +309,10 @@ impl Limiter for AllOf {
     ) -> Decision {
         let (member, remaining) = self.tightest(after);
         let retry_after = if outcome.admits() { Some(0) } else { self.retry_after(state, after, cost) };
-        let member_reset_after = self.members[member].reset_after(&state[member], &after[member]);
+        let (limiter, state_of, moment) = (&self.members[member], &state[member], &after[member]);
+        let member_reset_after = limiter.reset_after(state_of, moment);
+        let more_after =
+            remaining.checked_add(1).and_then(|more| limiter.retry_after(state_of, moment, more));
         Decision {
             outcome,
             at: self.clock(after),
@@ -319,6 +322,7 @@ impl Limiter for AllOf {
             reset_after: self.reset_after(state, after),
             member,
             member_reset_after,
+            more_after,
             why,
         }
     }

@@ -33,8 +33,8 @@ impl Settings {
     ///
     /// # Errors
     ///
-    /// Returns the first value that its parameter does not accept, and an error for all-of and layers, which are made
-    /// of policies.
+    /// Returns a [`PolicyError`] if a parameter does not accept its value, for the first such value, and if the
+    /// algorithm is all-of or layers, which are made of policies.
     pub fn policy(&self) -> Result<Policy, PolicyError> {
         if matches!(self.algorithm(), Algorithm::AllOf | Algorithm::Layers) {
             return Err(Algorithm::unknown("algorithm", self.algorithm().name()));

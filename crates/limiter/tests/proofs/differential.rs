@@ -160,7 +160,7 @@ fn one_each(instants: impl Iterator<Item = u64>) -> Vec<(u64, u32)> {
 
 /// Difference: governor's interval is a whole number of nanoseconds. Three in ten
 /// nanoseconds is one in 3, and lets a ninth more through. We keep the fraction:
-/// the limit is what the operator said.
+/// the limit is what the operator configured.
 #[test]
 fn governor_rounds_the_rate() -> Tested {
     let quota = Quota::per_second(nonzero(300_000_000));

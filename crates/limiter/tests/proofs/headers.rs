@@ -1,8 +1,8 @@
 //! The response headers: whole seconds, rounded up, and never a hint that is early.
 
 use ratelab_limiter::{
-    AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, PolicyError, SECOND, SlidingWindowCounter,
-    TokenBucket,
+    Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Policy, PolicyError, SECOND,
+    Settings, SlidingWindowCounter, TokenBucket,
 };
 
 type Tested = Result<(), Box<dyn std::error::Error>>;
@@ -113,5 +113,54 @@ fn the_last_second_can_be_reported() -> Tested {
     let decision = limiter.check(&mut limiter.fresh(), u64::MAX - 1, 1);
     let headers = Headers::new(&limiter, &decision, "api")?;
     assert_eq!(headers.reset, Some(27_670_116_111));
+    Ok(())
+}
+
+/// Every limiter by default, and two of them together.
+fn policies() -> Vec<Policy> {
+    let policy = |algorithm| Settings::for_algorithm(algorithm).policy().expect("a policy");
+    let mut policies: Vec<_> = Algorithm::ALL.into_iter().map(policy).collect();
+    let windows = FixedWindow::new(5, 3 * SECOND).expect("a policy");
+    policies.push(AllOf::new(vec![policies[3].clone(), windows.into()]).expect("both").into());
+    policies
+}
+
+/// `t` of `RateLimit`: until then no more than `r` passes, and then more does. A denied client that waits for
+/// `Retry-After` has waited at least as long.
+#[test]
+fn there_is_more_after_t_and_not_earlier_and_retry_after_is_no_shorter() -> Tested {
+    let mut random = 7_u64;
+    let mut below = |bound: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % bound
+    };
+    for policy in policies() {
+        let (mut state, mut now, mut denied, mut shown) = (policy.fresh(), 1_790_000_000 * SECOND, 0, 0);
+        for _ in 0..5_000 {
+            now += below(3) * below(SECOND);
+            let decision = policy.check(&mut state, now, 1 + below(4) as u32);
+            let member = &policy.members()[decision.member];
+            let part = match &state {
+                ratelab_limiter::PolicyState::Members(states) => &states[decision.member],
+                one => one,
+            };
+            let passes = |at: u64| member.peek(part, at, decision.remaining + 1).outcome.admits();
+            match decision.more_after {
+                Some(wait) => {
+                    assert!(passes(decision.at + wait), "{policy}: {decision:?}");
+                    assert!(wait == 0 || !passes(decision.at + wait - 1), "{policy}: {decision:?}");
+                }
+                None => assert!(!passes(decision.at + 1_000 * SECOND), "{policy}: {decision:?}"),
+            }
+            let headers = Headers::new(&policy, &decision, "api")?;
+            let t = headers.rate_limit.split(";t=").nth(1).map(|t| t.parse::<u64>().expect("a number"));
+            shown += u32::from(t.is_some());
+            if let (429, Some(retry), Some(t)) = (headers.status, headers.retry_after, t) {
+                denied += 1;
+                assert!(retry >= t, "{policy}: {headers:?}");
+            }
+        }
+        assert!(denied > 500 && shown > 1_000, "{policy}: {denied} denied, {shown} with a time");
+    }
     Ok(())
 }

@@ -135,7 +135,7 @@ fn keys_can_be_addresses() -> Tested {
     Ok(())
 }
 
-/// A store with something of everything in it.
+/// A store whose states cover every part of a snapshot.
 fn full_store() -> Result<Keyed<Policy, String>, PolicyError> {
     let members = vec![
         SlidingWindowLog::new(5, 10 * SECOND)?.into(),
@@ -218,8 +218,8 @@ fn a_forged_state_is_refused() -> Tested {
     assert_eq!(import(&[9, 1, 1, key, 2, 3 * SECOND, 9]), Ok(()));
     assert_eq!(import(&[9, 1, 1, key, 2, u64::MAX, 9]), Ok(()), "it may owe more than it holds");
     let state = |reason| Err(SnapshotError::State { entry: 0, reason });
-    assert_eq!(import(&[9, 1, 1, key, 1, 0]), state("a bucket's state is two numbers"));
-    assert_eq!(import(&[9, 1, 1, key, 2, 0, 10]), state("time is after that of the snapshot"));
+    assert_eq!(import(&[9, 1, 1, key, 1, 0]), state("expected two numbers"));
+    assert_eq!(import(&[9, 1, 1, key, 2, 0, 10]), state("time is later than the snapshot"));
     assert_eq!(import(&[9, 2, 1, key, 2, 5, 9, 1, key, 2, 5, 9]), Err(SnapshotError::Key { entry: 1 }));
     assert!(matches!(import(&[9, 1, 1, key, 2, 5, 9, 0]), Err(SnapshotError::Length { .. })));
     assert!(matches!(import(&[9, u64::MAX, 1, key, 2, 5, 9]), Err(SnapshotError::Length { .. })));

@@ -123,8 +123,7 @@ fn weighted(
     current: u32,
     into: u64,
 ) -> Result<(bool, Rule), PolicyError> {
-    // The counts are as given whatever the limit would have said, so they are read
-    // in as a snapshot's are.
+    // The counts are given, even if the limit would not have allowed them, so they are read like those of a snapshot.
     let policy = SlidingWindowCounter::new(limit, 60 * SECOND)?.rounding(rounding);
     let now = 60 * SECOND + into;
     let state =

@@ -1,2 +1,2 @@
 local key = KEYS[1]
-local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+--@ include given

@@ -3,6 +3,6 @@ if not fits then
   retry = cost <= @size@ and wait_for(@excess@)
 end
 return {
-  fits and 'allowed' or 'denied', @size@, math.floor((@left@) / unit), retry, reset, 0,
-  clock, before,
+  fits and 'allowed' or 'denied', @size@, math.floor((@left@) / unit), from_now(retry, clock),
+  from_now(reset, clock), 0, clock, before,
 }

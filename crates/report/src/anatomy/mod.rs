@@ -129,13 +129,6 @@ impl Report {
         let known = self.known_at(lane, (0, 0), at, first)?;
         Some(Mechanism::new(known.policy, &known.state, known.shown))
     }
-
-    /// Returns how many requests of cost 1 would pass there at an instant, after all requests before it.
-    pub(crate) fn remaining_at(&self, lane: usize, at: u64) -> Option<u32> {
-        let first = self.arrivals(lane).filter(|_| self.is_done())?.first_at(at);
-        let known = self.known_at(lane, (0, 0), at, first)?;
-        Some(known.policy.peek(&known.state, known.shown, 0).remaining)
-    }
 }
 
 /// The attempts that reach one state: those of a key and, if each server has its own state, of one server.

@@ -34,9 +34,9 @@ impl Report {
                 ))
             }),
         };
-        let said: Vec<String> =
+        let stated: Vec<String> =
             state.into_iter().chain(self.clock_of(explanation, server.as_deref())).collect();
-        (!said.is_empty()).then(|| said.join(" "))
+        (!stated.is_empty()).then(|| stated.join(" "))
     }
 
     /// Describes the requests that others admitted since servers last synced.

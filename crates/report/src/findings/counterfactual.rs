@@ -3,9 +3,9 @@
 
 use super::{
     facts::{RunFacts, most_by},
+    results::Excess,
     topology::{is_central, wrong_clocks},
 };
-use crate::results::Excess;
 use ratelab_limiter::{
     Algorithm,
     bounds::{COUNT_DENIED, LIMIT, WINDOW},
@@ -42,7 +42,7 @@ impl Instead {
     }
 }
 
-/// What servers add to a limiter: where its state is stored, and the clocks that it goes by.
+/// What servers add to a limiter: where its state is stored, and the clocks that it uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Causes {
     pub(super) store: bool,
@@ -61,6 +61,11 @@ pub(super) fn notable([one, other]: [u64; 2]) -> [u64; 2] {
 }
 
 impl RunFacts<'_> {
+    /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
+    pub(super) fn meant(&self, lane: usize) -> Option<u64> {
+        self.results.meant.get_or_init(|| meant(self)).get(lane).copied().flatten()
+    }
+
     /// Runs a lane under other conditions.
     ///
     /// Not generic and never inlined: a copy for each change would enlarge the module.
@@ -132,7 +137,7 @@ pub(super) fn limiter_of(lane: &mut Lane, member: Option<usize>) -> &mut Lane {
 }
 
 /// Returns the number that each lane would let through with one shared state; `None` if it already has one.
-pub(super) fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
+fn meant(facts: &RunFacts<'_>) -> Vec<Option<u64>> {
     let scenario = facts.run.scenario();
     let apart = |lane: &usize| !is_central(scenario, &scenario.lanes[*lane]);
     if scenario.has_jitter() {

@@ -1,12 +1,12 @@
 //! The numbers behind findings.
 
-use crate::{
-    Report,
-    results::{Excess, LaneSummary},
-};
 use ratelab_limiter::{Limiter, Policy, Quota};
 
-use super::{counterfactual, topology};
+use super::{
+    results::{Excess, LaneSummary, Results},
+    topology,
+};
+use crate::disagreements::KnownDisagreements;
 use ratelab_scenario::scenario::{self, Key, Rate};
 use ratelab_simulation::{
     measures::{Most, Starts, most_in_any},
@@ -25,14 +25,20 @@ pub(super) struct Applied<'run> {
 }
 
 /// The numbers of a run that is done, which rules and lessons turn into sentences.
-pub(super) struct RunFacts<'run> {
-    pub(super) run: &'run Report,
+pub(crate) struct RunFacts<'run> {
+    pub(super) run: &'run Simulation,
+    pub(super) results: &'run Results,
+    disagreements: &'run KnownDisagreements,
 }
 
 impl<'run> RunFacts<'run> {
     /// Returns `None` until the run is done.
-    pub(super) fn new(run: &'run Report) -> Option<Self> {
-        run.is_done().then_some(Self { run })
+    pub(crate) fn new(
+        run: &'run Simulation,
+        results: &'run Results,
+        disagreements: &'run KnownDisagreements,
+    ) -> Option<Self> {
+        run.is_done().then_some(Self { run, results, disagreements })
     }
 
     pub(super) fn lanes(&self) -> core::ops::Range<usize> {
@@ -69,13 +75,8 @@ impl<'run> RunFacts<'run> {
         topology::has_one_state(self.run.scenario(), self.lane(lane))
     }
 
-    /// Returns how many a lane would let through with one shared state and correct clocks, if it has not.
-    pub(super) fn meant(&self, lane: usize) -> Option<u64> {
-        self.run.cache.results.meant.get_or_init(|| counterfactual::meant(self)).get(lane).copied().flatten()
-    }
-
-    pub(super) fn summary(&self, lane: usize) -> &'run LaneSummary {
-        self.run.cache.results.summaries[lane].get_or_init(|| self.summarise(lane))
+    pub(crate) fn summary(&self, lane: usize) -> &'run LaneSummary {
+        self.results.summaries[lane].get_or_init(|| self.summarise(lane))
     }
 
     #[inline(never)]
@@ -153,6 +154,11 @@ impl<'run> RunFacts<'run> {
     pub(super) fn worst(&self) -> Option<(usize, Excess)> {
         let excesses = self.lanes().filter_map(|lane| Some((lane, self.summary(lane).excess?)));
         excesses.reduce(|worst, next| if next.1.is_worse_than(&worst.1) { next } else { worst })
+    }
+
+    /// Returns the number of requests that any two lanes decide differently; `None` if clients retry.
+    pub(super) fn disagreed(&self) -> Option<u64> {
+        Some(self.disagreements.of(self.run)?.total(self.run))
     }
 
     /// Returns the number of requests of the traffic, without retries.

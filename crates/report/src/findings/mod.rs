@@ -7,20 +7,26 @@
 
 pub mod contrast;
 mod counterfactual;
-mod counts;
+pub(crate) mod counts;
 mod facts;
+mod lanes;
 mod lessons;
 mod names;
 mod options;
+mod results;
 mod rules;
 mod sentence;
 mod topology;
-mod wording;
 
-pub use self::wording::Wording;
-pub use crate::results::Finding;
-
-use crate::{Report, results::Excess};
+pub(crate) use self::{
+    facts::RunFacts,
+    results::{Excess, Results},
+};
+pub use self::{
+    names::{capital, listed, name, rate},
+    results::Finding,
+    topology::is_central,
+};
 
 use ratelab_scenario::{
     language::print,
@@ -28,33 +34,17 @@ use ratelab_scenario::{
     scenarios::BUILT_IN,
 };
 
-use self::{facts::RunFacts, lessons::LESSONS, rules::RULES};
-pub use self::{
-    names::{capital, listed, name, rate},
-    topology::is_central,
-};
+use self::{lessons::LESSONS, rules::RULES};
 
-impl Report {
-    /// Returns a sentence about a lane, once the run is done.
-    pub fn sentence(&self, lane: usize) -> Option<String> {
-        self.lanes().get(lane)?;
-        Some(RunFacts::new(self)?.sentence(lane))
+impl<'run> RunFacts<'run> {
+    /// Returns the result of the run.
+    pub(crate) fn finding(&self) -> &'run Finding {
+        self.results.finding.get_or_init(|| find(self))
     }
 
-    /// Returns where a lane exceeded its own limit by the largest factor, once the run is done.
-    pub(crate) fn excess(&self, lane: usize) -> Option<Excess> {
-        RunFacts::new(self)?.summary(lane).excess
-    }
-
-    /// Returns where a window of a lane begins within such an excess.
+    /// Returns where a window of a lane begins within an excess.
     pub(crate) fn edge_within(&self, lane: usize, excess: &Excess) -> Option<u64> {
-        rules::edge_within(&RunFacts::new(self)?, lane, excess)
-    }
-
-    /// Returns the result of the run, once it is done.
-    pub fn finding(&self) -> Option<&Finding> {
-        let facts = RunFacts::new(self)?;
-        Some(self.cache.results.finding.get_or_init(|| find(&facts)))
+        rules::edge_within(self, lane, excess)
     }
 }
 

@@ -4,19 +4,17 @@ use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
     facts::RunFacts,
-    names::{capital, rule},
-    rules::{all_refused, by_several, lost, most_first},
+    lanes::rule,
+    names::capital,
+    results::{Excess, LaneSummary},
     topology::{group, whose, wrong_clocks},
 };
-use crate::{
-    results::{Excess, LaneSummary},
-    words::{count, counted, decimal, duration, number, times},
-};
+use crate::words::{count, counted, decimal, duration, number, times};
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
-use ratelab_simulation::measures::{Most, Part};
+use ratelab_simulation::measures::{Most, Part, Refusals};
 
 impl RunFacts<'_> {
-    pub(super) fn sentence(&self, lane: usize) -> String {
+    pub(crate) fn sentence(&self, lane: usize) -> String {
         format!("{} {}{}.", capital(&self.name(lane)), self.verdict(lane), delays(self.summary(lane)))
     }
 
@@ -237,6 +235,48 @@ impl Refused {
 pub(super) fn denied(groups: &[Refused]) -> String {
     let verb = if groups[0].are_several { " were denied" } else { " was denied" };
     verbed(groups.iter().map(|group| (&*group.name, group.words())), verb)
+}
+
+/// Returns the refusals of each limiter within a lane with its name, the most first.
+#[inline(never)]
+pub(super) fn most_first(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Vec<(u64, String)> {
+    let mut parts: Vec<_> = refusals.each.iter().copied().zip(facts.members(lane)).collect();
+    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
+    parts
+}
+
+/// Describes the refusals of an all-of whose limiters refuse the same requests: all of them are asked about every
+/// request.
+pub(super) fn all_refused(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Option<String> {
+    let Refusals { each, by_several } = refusals;
+    let is_same = each.iter().all(|refused| refused == by_several);
+    if *by_several == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
+        return None;
+    }
+    let all =
+        if each.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", each.len()) };
+    Some(format!("{all} refused {}", count(*by_several)))
+}
+
+/// Counts the requests that several limiters of an all-of refused, because their numbers count them more than once.
+pub(super) fn by_several(refusals: &Refusals) -> String {
+    let were = if refusals.by_several == 1 { "was" } else { "were" };
+    let by = if refusals.each.len() == 2 { "both" } else { "several" };
+    match refusals.by_several {
+        0 => String::new(),
+        many => format!("; {} {were} refused by {by}", count(many)),
+    }
+}
+
+/// Describes the requests that never got through. Their clients did not all give up if there were too many attempts
+/// to simulate.
+#[inline(never)]
+pub(super) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
+    let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
+    match (facts.gave_up(lane), facts.abandoned(lane)) {
+        (0, 0) => "no request gave up".to_owned(),
+        (number, _) => format!("{} {did}", counted(number, "request")),
+    }
 }
 
 /// Formats a part of several things: `3 of 12 requests`, `all 12 requests`, `none of 12 requests`.

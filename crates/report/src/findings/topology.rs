@@ -91,7 +91,7 @@ pub(super) const fn keyed(key: Key) -> &'static str {
     match key {
         Key::Client => "by client",
         Key::Group => "by group",
-        Key::Everybody => "for everybody",
+        Key::Everybody => "shared by all clients",
     }
 }
 

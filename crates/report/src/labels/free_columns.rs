@@ -2,9 +2,7 @@
 
 use ratelab_simulation::view::View;
 
-/// The width of a character in a wide font, in tenths of a pixel, and the distance between texts and marks.
-const CHARACTER: usize = 70;
-const APART: usize = 7;
+use crate::constants::{BOLD_CHARACTER, TEXT_APART};
 
 /// A text and the column of the view where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,20 +45,20 @@ impl FreeColumns {
     /// Places a text right after a column, if it fits.
     pub(super) fn after(&mut self, column: u32, words: &str) -> Option<Text> {
         let start = column as usize + 1;
-        self.is_free(start, width(words)).then(|| self.take(start + APART, words))
+        self.is_free(start, width(words)).then(|| self.take(start + TEXT_APART, words))
     }
 
     /// Places a text right before a column, if it fits.
     pub(super) fn before(&mut self, column: u32, words: &str) -> Option<Text> {
         let start = (column as usize).checked_sub(width(words))?;
-        self.is_free(start, width(words)).then(|| self.take(start + APART, words))
+        self.is_free(start, width(words)).then(|| self.take(start + TEXT_APART, words))
     }
 
     /// Places the first of several texts that fits at the end.
     pub(super) fn last(&mut self, words: &[String]) -> Option<Text> {
         words.iter().find_map(|words| {
             let start = self.taken.len().checked_sub(width(words))?;
-            self.is_free(start, width(words)).then(|| self.take(start + APART, words))
+            self.is_free(start, width(words)).then(|| self.take(start + TEXT_APART, words))
         })
     }
 
@@ -71,7 +69,7 @@ impl FreeColumns {
             if self.taken[column] {
                 begin = column + 1;
             } else if column + 1 - begin >= width {
-                return Some(begin + APART);
+                return Some(begin + TEXT_APART);
             }
         }
         None
@@ -90,5 +88,5 @@ impl FreeColumns {
 
 /// Returns the columns that a text needs, with a margin on both sides.
 fn width(words: &str) -> usize {
-    (words.chars().count() * CHARACTER).div_ceil(10) + 2 * APART
+    (words.chars().count() * BOLD_CHARACTER).div_ceil(10) + 2 * TEXT_APART
 }

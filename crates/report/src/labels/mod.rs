@@ -14,7 +14,7 @@ use ratelab_limiter::Limiter;
 use self::free_columns::FreeColumns;
 pub use self::free_columns::Text;
 use crate::{
-    results::Excess,
+    findings::Excess,
     words::{count, counted, duration, instant},
 };
 use ratelab_simulation::view::{Span, View};

@@ -6,14 +6,12 @@ use ratelab_limiter::Policy;
 use super::{FreeColumns, Text, Window};
 use crate::{
     anatomy::Mechanism,
-    results::Excess,
+    constants::EDGES_APART,
+    findings::Excess,
     words::{count, instant},
 };
 use ratelab_scenario::scenario::Windows;
 use ratelab_simulation::view::{Span, View};
-
-/// Windows narrower than this, in columns, are drawn as a pattern.
-const NARROWEST: u128 = 14;
 
 impl Report {
     /// Returns the windows in view.
@@ -101,5 +99,5 @@ fn before_the_first(windows: Windows, span: Span) -> Option<(u64, u64)> {
 
 fn is_wide(windows: Windows, span: Span) -> bool {
     let columns = u128::from(windows.length) * u128::from(span.width);
-    columns >= NARROWEST * u128::from(span.to - span.from)
+    columns >= u128::from(EDGES_APART) * u128::from(span.to - span.from)
 }

@@ -36,7 +36,7 @@ impl Axis {
         (2..=most).rev().map(with).find(Self::fits).unwrap_or_else(|| with(1))
     }
 
-    /// Draws the axis from a height on, and returns the pixels that it takes.
+    /// Draws the axis at a height, and returns the pixels that it takes.
     pub(super) fn draw(&self, out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
         let (left, width) = (scene.layout.left * 10, u64::from(self.span.width) * 10);
         out.push_str("<g class=\"axis\">\n");

@@ -133,6 +133,18 @@ pub fn tokens() -> String {
     colours.chain(fonts).collect()
 }
 
+/// Returns the colour that a browser gives its frame around the page, which is that of the page's background, in the
+/// light and the dark scheme. The pages have it in their HTML.
+pub fn theme_colours() -> [&'static str; 2] {
+    INKS.iter().find(|ink| ink.name == "paper").map_or([""; 2], |Ink { light, dark, .. }| [light, dark])
+}
+
+/// Returns the rules for the fonts and sizes of the texts and the headline of a picture that is a separate file.
+pub fn texts() -> String {
+    let font = |parts, size, names| rule("", parts, &format!("font:{size}px {}", fonts(names, ",", '\'')));
+    [font("text", SMALL_TEXT, &SANS), font(".headline", HEADLINE.size, &SERIF[..])].concat()
+}
+
 /// Formats a number for a style sheet: `.7`.
 fn decimal(unit: Unit, value: u64) -> String {
     unit.decimal(value).trim_start_matches('0').to_owned()

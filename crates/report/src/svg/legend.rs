@@ -21,7 +21,7 @@ const LINE: u64 = 20;
 /// Draws a symbol at a position: its left edge and its middle.
 type Sign = fn(u64, u64) -> String;
 
-/// Draws the legend from a height on, and returns the pixels that it takes.
+/// Draws the legend at a height, and returns the pixels that it takes.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let counts = scene.lanes.iter().map(|row| row.measures.counts);
     let is_delayed = counts.clone().any(|counts| counts.delayed > 0);

@@ -20,7 +20,6 @@ mod axis;
 mod band;
 mod causes;
 mod columns;
-pub mod constants;
 mod inks;
 mod labels;
 mod layout;
@@ -35,12 +34,11 @@ mod strips;
 mod text;
 mod windows;
 
-use crate::Report;
 use core::{fmt::Write, ops::RangeInclusive};
 
-pub use self::inks::{colours, tokens};
+pub use self::inks::{colours, texts, theme_colours, tokens};
 use self::{axis::Axis, layout::Layout, scene::Scene, text::escaped};
-use crate::Finding;
+use crate::{Finding, Report, constants};
 use ratelab_simulation::view::Span;
 
 /// The range of widths of a picture, in pixels.

@@ -21,7 +21,7 @@ use ratelab_scenario::scenario;
 /// Pixels between texts in one line.
 const GAP: u64 = 8;
 
-/// Draws all rows from a height on, and returns where they end.
+/// Draws all rows starting at a height, and returns where they end.
 pub(super) fn draw(out: &mut String, scene: &Scene<'_>, top: u64) -> u64 {
     let mut y = draw_traffic(out, scene, top) + scene.layout.gap();
     if let Some(columns) = &scene.disagreements {
@@ -203,7 +203,7 @@ fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String 
     let settings = policy.settings();
     let is_own = |name: &str| lane.options.iter().any(|(own, _)| *own == name);
     let parameters = lane.algorithm.parameters().iter().filter(|parameter| is_own(parameter.name));
-    let said = parameters.filter_map(|parameter| {
+    let stated = parameters.filter_map(|parameter| {
         let value = match settings.get(parameter.name)? {
             Value::Number(number) if parameter.unit == Unit::Nanoseconds => duration(*number as u64),
             Value::Number(number) => count(*number as u64),
@@ -211,7 +211,7 @@ fn own_settings(lane: &scenario::Lane, scenario: &scenario::Scenario) -> String 
         };
         Some([&*parameter.name.replace('_', " "), " ", &value].concat())
     });
-    said.collect::<Vec<_>>().join(", ")
+    stated.collect::<Vec<_>>().join(", ")
 }
 
 /// Writes the words of a row, and returns where its area begins and where the row ends. Next to an area, each text

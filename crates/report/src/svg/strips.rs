@@ -6,14 +6,11 @@ use core::fmt::Write;
 
 use super::{
     causes,
-    constants::{ABOVE_BAND, BAND_HEIGHT, ROW_FOOT, ROW_HEIGHT, ROW_STROKE},
+    constants::{ABOVE_BAND, BAND_HEIGHT, PICTURE_ROW_NAME_ASIDE, ROW_FOOT, ROW_HEIGHT, ROW_STROKE},
     scene::{Row, Scene},
     text::{ROW, tenths},
 };
 use ratelab_simulation::run::Counts;
-
-/// Pixels between the name of a row and the row.
-const ASIDE: u64 = 4;
 
 /// Returns the height of the part below the marks of a lane.
 pub(super) fn height(scene: &Scene<'_>, row: &Row) -> u64 {
@@ -34,7 +31,7 @@ pub(super) fn draw(out: &mut String, scene: &Scene<'_>, row: &Row, bottom: u64, 
         if let Some(columns) = scene.run.row_columns(row.lane, number, &scene.view) {
             draw_row(out, scene, &columns, ends);
         }
-        let x = (scene.layout.left - ASIDE) * 10;
+        let x = (scene.layout.left - PICTURE_ROW_NAME_ASIDE) * 10;
         let base = (ends.0 + ends.1) / 2 + ROW.size * 7 / 2;
         ROW.write_before(out, x, base, &name(scene, row, number, free));
     }

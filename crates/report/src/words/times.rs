@@ -96,8 +96,9 @@ fn in_several_units(time: u64, step: u64) -> String {
         (minutes > 0, format!("{minutes} min")),
         (rest > 0 && !step.is_multiple_of(MINUTE), in_units(rest, SECOND, step) + " s"),
     ];
-    let said: Vec<_> = parts.into_iter().filter(|(is_said, _)| *is_said).map(|(_, part)| part).collect();
-    if said.is_empty() { "0".to_owned() } else { said.join(" ") }
+    let stated: Vec<_> =
+        parts.into_iter().filter(|(is_stated, _)| *is_stated).map(|(_, part)| part).collect();
+    if stated.is_empty() { "0".to_owned() } else { stated.join(" ") }
 }
 
 /// Formats a time of a script, to three decimals of its unit: `9.5 s`, `50 ms`, `4 h 59 min`.

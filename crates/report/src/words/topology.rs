@@ -12,7 +12,7 @@ pub fn topology(lane: &Lane, scenario: &Scenario) -> Option<String> {
     let key = match lane.key {
         Key::Client => None,
         Key::Group => Some("by group".to_owned()),
-        Key::Everybody => Some("everybody together".to_owned()),
+        Key::Everybody => Some("shared by all clients".to_owned()),
     };
     let all: Vec<String> = store.into_iter().chain(key).collect();
     (!all.is_empty()).then(|| all.join(", "))

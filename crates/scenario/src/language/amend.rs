@@ -7,7 +7,7 @@ use super::{
     parse::read_value,
     plain::one_line,
     print::print,
-    reader::Span,
+    span::Span,
 };
 use crate::scenario::Scenario;
 

@@ -6,12 +6,7 @@ use ratelab_limiter::{
     bounds::{BURST, CAPACITY},
 };
 
-use super::{
-    error::Mistake,
-    expected::Expected,
-    parse::Reading,
-    reader::{Reader, Span},
-};
+use super::{error::Mistake, expected::Expected, reader::Reader, reading::Reading, span::Span};
 use crate::scenario::{MOST_REQUESTS, Pattern, Shape};
 
 /// Checks whether the parts of a scenario go together.
@@ -19,7 +14,7 @@ pub(super) fn check(reader: &mut Reader<'_>, reading: &Reading) {
     check_lanes(reader, reading);
     check_ends(reader, reading);
     check_total(reader, reading);
-    if let Some(rare) = reader.grammar.rare {
+    if let Some(rare) = reader.parts.rare {
         (rare.check)(reader, reading);
     }
 }
@@ -36,7 +31,7 @@ pub(super) fn refuse(
 
 fn check_lanes(reader: &mut Reader<'_>, reading: &Reading) {
     for (index, lane) in reading.scenario.lanes.iter().enumerate() {
-        let wrong = match reader.grammar.rare {
+        let wrong = match reader.parts.rare {
             Some(rare) => (rare.culprit)(lane, &reading.scenario),
             None => lane.single_policy(&reading.scenario, None).err().map(|error| (error, 0)),
         };
@@ -93,7 +88,7 @@ fn check_total(reader: &mut Reader<'_>, reading: &Reading) {
     // Sums of 64-bit counts do not overflow 128 bits.
     let (mut total, mut most, mut span) = (0, 0, Span::default());
     for (index, pattern) in reading.scenario.traffic.iter().enumerate() {
-        let count = reader.grammar.sources.expected(&pattern.shape);
+        let count = reader.parts.sources.expected(&pattern.shape);
         total += u128::from(count);
         if count >= most {
             (most, span) = (count, reading.patterns.get(index).copied().unwrap_or_default());

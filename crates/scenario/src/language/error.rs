@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{expected::Expected, reader::Span};
+use super::{expected::Expected, span::Span};
 
 /// The maximum length of the wrong text that a message repeats.
 const MOST_REPEATED: usize = 40;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use ratelab_limiter::PolicyError;
 
-use super::{lanes::Quantity, quantities::Time};
+use super::units::{Quantity, Time};
 
 /// The text or value that was expected. Its `Display` is a phrase: `a whole number from 1 to 64`. Large variants are
 /// boxed to keep results small.

@@ -1,10 +1,7 @@
 //! The parts of the language that a program supports.
 
 use super::{
-    error::LanguageError,
-    parse::{Reading, read},
-    plain::read_plainly,
-    rare::{RARE, Rare},
+    error::LanguageError, parse::parse_parts, plain::read_plainly, rare::WHOLE_LANGUAGE, reader::Parts,
 };
 use crate::{scenario::Scenario, traffic::Sources};
 
@@ -18,8 +15,7 @@ use crate::{scenario::Scenario, traffic::Sources};
 /// assert_eq!(Grammar::BASIC.parse("servers=3 local").unwrap_err().code(), "not_here");
 /// ```
 pub struct Grammar {
-    pub(super) rare: Option<&'static Rare>,
-    pub(super) sources: Sources,
+    parts: &'static Parts,
     /// Reads a text in plain words that the grammar refused with this error, or finds a fix.
     plain: fn(&str, LanguageError) -> Result<Scenario, LanguageError>,
 }
@@ -28,10 +24,10 @@ impl Grammar {
     /// The fields and shapes that most scenarios use, in canonical form. The rest is refused as
     /// [`NotHere`](super::Mistake::NotHere).
     pub const BASIC: &'static Self =
-        &Self { rare: None, sources: Sources::BASIC, plain: |_, error| Err(error) };
+        &Self { parts: &Parts { rare: None, sources: Sources::BASIC }, plain: |_, error| Err(error) };
 
     /// The whole language.
-    pub const FULL: &'static Self = &Self { rare: Some(&RARE), sources: Sources::FULL, plain: read_plainly };
+    pub const FULL: &'static Self = &Self { parts: WHOLE_LANGUAGE, plain: read_plainly };
 
     /// Parses a scenario.
     ///
@@ -39,13 +35,7 @@ impl Grammar {
     ///
     /// Returns a [`LanguageError`] at the first mistake, and for each field or shape that this grammar leaves out.
     pub fn parse(&'static self, text: &str) -> Result<Scenario, LanguageError> {
-        self.parse_strictly(text).or_else(|error| (self.plain)(text, error))
-    }
-
-    /// Parses a scenario in the words of the grammar only.
-    pub(super) fn parse_strictly(&'static self, text: &str) -> Result<Scenario, LanguageError> {
-        let mut reading = Reading::default();
-        read(self, text, &mut reading).map_or(Ok(reading.scenario), Err)
+        parse_parts(self.parts, text).or_else(|error| (self.plain)(text, error))
     }
 }
 
@@ -56,9 +46,4 @@ impl Grammar {
 /// Returns a [`LanguageError`] at the first mistake, with a fix if one is found.
 pub fn parse(text: &str) -> Result<Scenario, LanguageError> {
     Grammar::FULL.parse(text)
-}
-
-/// Parses a scenario in the words of the grammar only.
-pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
-    Grammar::FULL.parse_strictly(text)
 }

@@ -1,7 +1,5 @@
 //! Lanes of limiters, each with its own options.
 
-use std::fmt;
-
 use ratelab_limiter::{
     Algorithm, Value,
     bounds::{Parameter, Unit},
@@ -10,10 +8,11 @@ use ratelab_limiter::{
 use super::{
     error::Mistake,
     expected::Expected,
-    parse::Reading,
-    quantities::Time,
-    reader::{Reader, Span},
+    reader::Reader,
+    reading::{LaneSpan, Reading},
+    span::Span,
     topology::{KEYS, print_store, word_for},
+    units::Quantity,
 };
 use crate::scenario::{Key, Lane, MOST_LANES};
 
@@ -26,15 +25,6 @@ const LIMITERS: [Algorithm; 9] = {
     let [a, b, c, d, e, f, g] = Algorithm::ALL;
     [a, b, c, d, e, f, g, Algorithm::AllOf, Algorithm::Layers]
 };
-
-/// The position of a part of a lane in the text.
-pub(super) struct LaneSpan {
-    /// The number of the lane, and that of its member: counted from one, zero for the lane itself.
-    pub(super) at: (usize, usize),
-    /// The option whose value it is, or empty for the name of the limiter.
-    pub(super) option: &'static str,
-    pub(super) span: Span,
-}
 
 impl Reader<'_> {
     /// Reads lanes, separated by commas.
@@ -144,17 +134,5 @@ fn print_value(unit: Unit, value: &Value) -> String {
     match value {
         Value::Word(word) => word.clone(),
         Value::Number(number) => Quantity(unit, *number).to_string(),
-    }
-}
-
-/// A number with its unit, as people write it.
-pub(super) struct Quantity(pub(super) Unit, pub(super) i128);
-
-impl fmt::Display for Quantity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match u64::try_from(self.1) {
-            Ok(time) if self.0 == Unit::Nanoseconds => Time(time).fmt(f),
-            _ => Value::Number(self.1).fmt(f),
-        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     error::{LanguageError, Mistake},
     expected::Expected,
-    reader::Span,
+    span::Span,
 };
 
 /// Characters that are not escaped in a link, in addition to letters and digits.

@@ -74,12 +74,15 @@ mod print;
 mod quantities;
 mod rare;
 mod reader;
+mod reading;
 mod retry;
 pub mod shapes;
+mod span;
 mod stroke;
 pub mod suggest;
 mod topology;
 mod traffic;
+mod units;
 
 use std::{fmt, str::FromStr};
 
@@ -91,13 +94,14 @@ pub use self::{
     lanes::print_lane,
     link::{from_link, to_link},
     needs::print_needs,
-    parse::MOST_TEXT,
     print::print,
-    quantities::{UNITS, print_rate, print_time},
+    quantities::{print_rate, print_time},
+    reader::MOST_TEXT,
     retry::{ATTEMPTS, LONGEST_WAIT, print_retry},
     stroke::{MOST_LISTED, Stroke, paint},
     topology::{print_group, print_servers, print_store},
     traffic::print_pattern,
+    units::UNITS,
 };
 use crate::scenario::Scenario;
 

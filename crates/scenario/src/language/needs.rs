@@ -1,8 +1,9 @@
 //! Prints requirements as text. Only the full grammar reads them.
 
 use super::{
-    quantities::{Decimal, Time, print_rate},
+    quantities::print_rate,
     topology::word_for,
+    units::{Decimal, Time},
 };
 use crate::scenario::{Memory, Needs, Spread, Weight};
 
@@ -15,7 +16,7 @@ pub(super) const PERCENT: u64 = 10_000;
 /// Returns requirements as text: `never 100/m; burst 20; deny 1%`. Empty if there are none.
 pub fn print_needs(needs: &Needs) -> String {
     let Needs { never, burst, delay, memory, deny, servers, honest, by } = *needs;
-    let said = [
+    let stated = [
         never.map(|rate| format!("never {}", print_rate(rate))),
         burst.map(|burst| format!("burst {burst}")),
         delay.map(|delay| format!("delay {}", Time(delay))),
@@ -25,7 +26,7 @@ pub fn print_needs(needs: &Needs) -> String {
         honest.then(|| "honest".to_owned()),
         (by != Weight::default()).then(|| format!("by {}", word_for(&WEIGHTS, by))),
     ];
-    said.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    stated.into_iter().flatten().collect::<Vec<_>>().join("; ")
 }
 
 fn print_memory(Memory { bytes, clients }: Memory) -> String {

@@ -4,14 +4,12 @@ use super::{
     check::check,
     error::{LanguageError, Mistake},
     expected::Expected,
-    grammar::Grammar,
-    lanes::LaneSpan,
-    reader::{Reader, Span, Words, listed},
+    rare::WHOLE_LANGUAGE,
+    reader::{MOST_TEXT, Parts, Reader, Words, listed},
+    reading::Reading,
+    span::Span,
 };
 use crate::scenario::Scenario;
-
-/// The maximum length of a text, in bytes.
-pub const MOST_TEXT: usize = 65_536;
 
 /// A key, an example of its value, and the function that reads it.
 struct Key(&'static str, &'static str, fn(&mut Reader<'_>, &mut Reading));
@@ -44,24 +42,15 @@ const KEYS: [Key; 13] = [
 
 const NAMES: Words<'static> = &|index| Some(KEYS.get(index)?.0);
 
-/// The fields read so far, and their positions in the text.
-#[derive(Default)]
-pub(super) struct Reading {
-    pub(super) scenario: Scenario,
-    /// The position of the value of each key that was read.
-    values: [Option<Span>; KEYS.len()],
-    /// The positions of the parts of lanes, unless the lanes are the default.
-    pub(super) lanes: Vec<LaneSpan>,
-    /// The position of each pattern, unless the traffic is the default.
-    pub(super) patterns: Vec<Span>,
+/// Parses a scenario in the words of the grammar only.
+pub(super) fn parse_strictly(text: &str) -> Result<Scenario, LanguageError> {
+    parse_parts(WHOLE_LANGUAGE, text)
 }
 
-impl Reading {
-    /// Returns the position of the value of a key.
-    pub(super) fn value(&self, name: &str) -> Span {
-        let index = KEYS.iter().position(|key| key.0 == name);
-        index.and_then(|index| self.values[index]).unwrap_or_default()
-    }
+/// Parses a scenario that has only these parts of the language, in the words of the grammar.
+pub(super) fn parse_parts(parts: &'static Parts, text: &str) -> Result<Scenario, LanguageError> {
+    let mut reading = Reading::default();
+    read(parts, text, &mut reading).map_or(Ok(reading.scenario), Err)
 }
 
 /// Reads the value of one field into a scenario. It returns none for a mistake: only parsing a whole text gives
@@ -75,7 +64,7 @@ pub(super) fn read_value(scenario: &Scenario, key: &str, value: &str) -> Option<
 /// Reads the value of one field, without checking it together with the others.
 pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Option<()> {
     let Key(_, _, read) = KEYS.iter().find(|known| known.0 == key)?;
-    let mut reader = Reader::new(value, Grammar::FULL);
+    let mut reader = Reader::new(value, WHOLE_LANGUAGE);
     check_characters(&mut reader);
     reader.begin(Span { start: 0, end: value.len() });
     read(&mut reader, reading);
@@ -84,14 +73,14 @@ pub(super) fn read_alone(reading: &mut Reading, key: &str, value: &str) -> Optio
 
 /// Returns a scenario if its parts go together.
 pub(super) fn checked(scenario: Scenario) -> Option<Scenario> {
-    let (mut reader, reading) = (Reader::new("", Grammar::FULL), Reading { scenario, ..Reading::default() });
+    let (mut reader, reading) = (Reader::new("", WHOLE_LANGUAGE), Reading { scenario, ..Reading::default() });
     check(&mut reader, &reading);
     reader.refused.is_none().then_some(reading.scenario)
 }
 
 /// Parses a scenario and the positions of its parts, up to the first mistake.
-pub(super) fn read(grammar: &'static Grammar, text: &str, reading: &mut Reading) -> Option<LanguageError> {
-    let mut reader = Reader::new(text, grammar);
+pub(super) fn read(parts: &'static Parts, text: &str, reading: &mut Reading) -> Option<LanguageError> {
+    let mut reader = Reader::new(text, parts);
     check_characters(&mut reader);
     let mut start = 0;
     while start <= text.len() && reader.refused.is_none() {
@@ -135,7 +124,7 @@ fn read_field(reading: &mut Reading, reader: &mut Reader<'_>) {
     if !reader.is_done() {
         reader.unexpected(Expected::Phrase("\"&\" or nothing"));
     }
-    reading.values[index] = Some(Span { start, end: reader.at });
+    reading.values.push((name, Span { start, end: reader.at }));
 }
 
 /// Reads a key that was not read before, and returns its index.
@@ -143,7 +132,7 @@ fn read_key(reader: &mut Reader<'_>, reading: &Reading) -> Option<usize> {
     let span = reader.take();
     let word = span.slice(reader.text);
     let index = KEYS.iter().position(|key| key.0 == word);
-    let is_repeated = index.is_some_and(|index| reading.values[index].is_some());
+    let is_repeated = reading.has(word);
     if is_repeated {
         reader.repeated(span);
     } else if index.is_none() {

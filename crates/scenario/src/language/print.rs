@@ -3,10 +3,11 @@
 use super::{
     lanes::print_lanes,
     needs::print_needs,
-    quantities::{Time, print_rate},
+    quantities::print_rate,
     retry::{print_clients, print_retry},
     topology::{print_groups, print_servers},
     traffic::print_traffic,
+    units::Time,
 };
 use crate::scenario::Scenario;
 
@@ -15,8 +16,8 @@ use crate::scenario::Scenario;
 pub fn print(scenario: &Scenario) -> String {
     let usual = Scenario::default();
     let mut text = String::from("v=1");
-    let mut field = |key: &str, is_said: bool, value: &dyn Fn() -> String| {
-        if is_said {
+    let mut field = |key: &str, is_stated: bool, value: &dyn Fn() -> String| {
+        if is_stated {
             text.push_str(&format!("&{key}={}", value()));
         }
     };

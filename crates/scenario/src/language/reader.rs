@@ -3,25 +3,46 @@
 //! A text is a sequence of tokens: a number (digits, optionally a point and more digits), a word (letters and
 //! `_`), or any other single character. Spaces only separate.
 
+use ratelab_limiter::PolicyError;
+
 use super::{
     error::{LanguageError, Mistake},
     expected::Expected,
-    grammar::Grammar,
-    rare::Rare,
+    reading::{LaneSpan, Reading},
+    span::Span,
+};
+use crate::{
+    scenario::{Lane, Pattern, Retry, RetryAfter, Scenario, Shape, Shares},
+    traffic::Sources,
 };
 
-/// A range of a text, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) start: usize,
-    pub(super) end: usize,
+/// The maximum length of a text, in bytes.
+pub const MOST_TEXT: usize = 65_536;
+
+/// The parts of the language that a program reads.
+pub(super) struct Parts {
+    /// Those that few scenarios use.
+    pub(super) rare: Option<&'static Rare>,
+    pub(super) sources: Sources,
 }
 
-impl Span {
-    /// Returns the text of this range.
-    pub(super) fn slice(self, text: &str) -> &str {
-        text.get(self.start..self.end).unwrap_or_default()
-    }
+/// The readers of the parts that few scenarios use.
+pub(super) struct Rare {
+    pub(super) groups: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) servers: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) needs: fn(&mut Reader<'_>, &mut Reading),
+    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<LaneSpan>),
+    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<LaneSpan>),
+    pub(super) sender: fn(&mut Reader<'_>, &mut Pattern) -> bool,
+    pub(super) ramp: fn(&mut Reader<'_>) -> Shape,
+    pub(super) sine: fn(&mut Reader<'_>) -> Shape,
+    pub(super) pareto: fn(&mut Reader<'_>) -> Shape,
+    pub(super) shares: fn(&mut Reader<'_>) -> Shares,
+    pub(super) retry: fn(&mut Reader<'_>, RetryAfter) -> Retry,
+    /// Returns the error of a lane, and the member that causes it: counted from one, zero for the lane itself.
+    pub(super) culprit: fn(&Lane, &Scenario) -> Option<(PolicyError, usize)>,
+    /// Checks whether the parts of a scenario go together.
+    pub(super) check: fn(&mut Reader<'_>, &Reading),
 }
 
 /// A list of words by index, which ends at the first `None`.
@@ -32,7 +53,7 @@ pub(super) type Words<'a> = &'a dyn Fn(usize) -> Option<&'static str>;
 /// It keeps the first mistake and skips the rest of that field. Callers therefore do not have to check for
 /// mistakes: they run to their end, and the values that they made up are discarded.
 pub(super) struct Reader<'a> {
-    pub(super) grammar: &'static Grammar,
+    pub(super) parts: &'static Parts,
     pub(super) text: &'a str,
     pub(super) at: usize,
     /// The end of the field.
@@ -63,8 +84,8 @@ pub(super) fn listed(words: Words<'_>) -> Vec<&'static str> {
 
 impl<'a> Reader<'a> {
     /// Returns a reader without a field to read.
-    pub(super) fn new(text: &'a str, grammar: &'static Grammar) -> Self {
-        Self { grammar, text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
+    pub(super) fn new(text: &'a str, parts: &'static Parts) -> Self {
+        Self { parts, text, at: 0, end: 0, field: None, example: LanguageError::EXAMPLE, refused: None }
     }
 
     /// Moves to a field.
@@ -190,9 +211,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a part that few scenarios use, or refuses it where this grammar leaves it out.
+    /// Reads a part that few scenarios use, or refuses it where the program leaves it out.
     pub(super) fn rarely<T>(&mut self, otherwise: T, read: impl FnOnce(&mut Self, &'static Rare) -> T) -> T {
-        match self.grammar.rare {
+        match self.parts.rare {
             Some(rare) => read(self, rare),
             None => {
                 self.refuse(Mistake::NotHere, self.token(), Expected::Phrase("something else"));

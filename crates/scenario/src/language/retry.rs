@@ -2,10 +2,7 @@
 
 use ratelab_limiter::SECOND;
 
-use super::{
-    quantities::{Time, print_hundredths},
-    reader::Reader,
-};
+use super::{quantities::print_hundredths, reader::Reader, units::Time};
 use crate::scenario::{Clients, MOST_CLIENTS, Retry, RetryAfter, Shares};
 
 /// The default number of attempts in total.

@@ -15,9 +15,11 @@ use super::{
     amend::amend_text,
     error::{LanguageError, Mistake},
     expected::Expected,
-    grammar::Grammar,
-    parse::{MOST_TEXT, Reading, checked, read},
+    parse::{checked, read},
     print::print,
+    rare::WHOLE_LANGUAGE,
+    reader::MOST_TEXT,
+    reading::Reading,
     traffic::print_traffic,
 };
 use crate::{
@@ -295,7 +297,7 @@ impl Canvas<'_> {
     /// Returns an error at an original pattern, or at the whole traffic.
     fn mistake(&self, mistake: Mistake, pattern: Option<usize>, expected: Expected) -> LanguageError {
         let (text, mut reading) = (print(self.scenario), Reading::default());
-        read(Grammar::FULL, &text, &mut reading);
+        read(WHOLE_LANGUAGE, &text, &mut reading);
         let span = pattern.and_then(|number| reading.patterns.get(number).copied());
         let span = span.unwrap_or_else(|| reading.value("traffic"));
         let error = LanguageError::new(mistake, &text, span, expected);

@@ -1,7 +1,7 @@
 //! Suggestions ("did you mean"): texts that are valid but rarely what a person wants.
 
 use super::{
-    grammar::parse_strictly,
+    parse::parse_strictly,
     print::print,
     traffic::{print_pattern, print_traffic},
 };

@@ -1,9 +1,6 @@
 //! Prints groups, keys, servers and stores. Only the full grammar reads them.
 
-use super::{
-    quantities::{Time, print_rate},
-    retry::print_clients,
-};
+use super::{quantities::print_rate, retry::print_clients, units::Time};
 use crate::scenario::{Clients, Clock, Fallback, Group, Key, MOST_SERVERS, Routing, Servers, Store, Write};
 
 pub(super) const KEYS: [(&str, Key); 3] =

@@ -3,9 +3,11 @@
 use super::{
     error::Mistake,
     expected::Expected,
-    parse::Reading,
-    quantities::{Time, print_hundredths, print_rate},
-    reader::{Reader, Span},
+    quantities::{print_hundredths, print_rate},
+    reader::Reader,
+    reading::Reading,
+    span::Span,
+    units::Time,
 };
 use crate::scenario::{Pattern, Rate, Shape};
 

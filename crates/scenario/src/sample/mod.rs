@@ -1,4 +1,4 @@
-//! A day of an access log, generated: for visitors without a log.
+//! A generated access log of one day, for visitors without a log.
 //!
 //! The log is that of a shop and its API, in nginx's `combined` format, stamped with the whole second of the
 //! response. It is not a recording and contains nothing about real people: all addresses are from the ranges

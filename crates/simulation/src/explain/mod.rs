@@ -11,7 +11,7 @@ pub use self::{known_to_server::KnownToServer, nth::Nth};
 use ratelab_limiter::{Decision, Headers, Limiter, Policy, PolicyState, Rule};
 
 use self::{asked::Asked, past::Past};
-use crate::run::{Simulation, longest_wait};
+use crate::run::{Simulation, wait_of_layers};
 use ratelab_scenario::scenario::Key;
 
 /// The maximum number of counted requests that an explanation lists.
@@ -79,9 +79,9 @@ impl Simulation {
             (0..limiter.layers()).map(|layer| self.asked(lane, layer, index)).collect::<Option<_>>()?;
         let layer = asked::deciding(&asked, limiter.record().refused_by(index));
         let is_refused = !asked[layer].decision.outcome.admits();
-        let wait = longest_wait(asked.iter().map(|asked| asked.wait));
+        let wait = wait_of_layers(asked.iter().map(|asked| asked.wait));
         let would_pass = wait.and_then(|wait| time.checked_add(wait));
-        let retry_after = longest_wait(asked.iter().map(|asked| asked.hint));
+        let retry_after = wait_of_layers(asked.iter().map(|asked| asked.hint));
         let layers = if asked.len() > 1 { self.answers(lane, index, &asked) } else { Vec::new() };
         let Asked { policy, before, after, mut decision, is_unasked, .. } = asked.into_iter().nth(layer)?;
         if is_refused {

@@ -1,19 +1,21 @@
 //! A lane: one limiter over the arrivals, and its decisions.
 
-use std::rc::Rc;
-
-use ratelab_limiter::{Limiter, Policy, PolicyError};
+use ratelab_limiter::{Limiter, Policy};
 
 use super::{
     attempts::Attempts,
-    engines::{Engine, Engines, batch::Work, retries::Retries},
+    engines::{
+        Engine,
+        batch::Work,
+        retries::{Retries, Slots},
+    },
     keys::Keys,
     record::Record,
     sharing::Sharing,
     states::States,
 };
 use ratelab_scenario::{
-    scenario::{self, Key, Scenario, Senders, Store},
+    scenario::{Key, Store},
     traffic::Arrivals,
 };
 
@@ -36,27 +38,23 @@ pub struct Lane {
 
 impl Lane {
     pub(super) fn new(
-        lane: &scenario::Lane,
-        scenario: &Scenario,
-        senders: &Rc<Senders>,
-        number: usize,
-        engines: Engines,
-    ) -> Result<Self, PolicyError> {
-        let policies = engines.policies(lane, scenario, senders)?;
-        let store = lane.store_in(scenario);
-        let sharing = Sharing::new(scenario, senders, lane.key, store == Store::Local);
-        let engine = engines.engine(lane, scenario, &policies, &sharing, store)?;
-        Ok(Self {
+        policies: Vec<Policy>,
+        sharing: Sharing,
+        store: Store,
+        engine: Engine,
+        retries: Option<Box<dyn Retries>>,
+    ) -> Self {
+        Self {
             policies,
             sharing,
             store,
             engine,
             record: Record::default(),
             leader: None,
-            retries: engines.retries(scenario, number),
+            retries,
             states: States::default(),
             done: false,
-        })
+        }
     }
 
     /// Returns the policy for the scenario's limit.
@@ -72,6 +70,14 @@ impl Lane {
     /// Returns which requests it counts together.
     pub const fn key(&self) -> Key {
         self.sharing.key
+    }
+
+    /// Returns which requests a layer counts together.
+    pub fn key_of(&self, layer: usize) -> Key {
+        match &self.engine {
+            Engine::Batch(_) => self.sharing.key,
+            Engine::Sequential(engine) => engine.key(layer),
+        }
     }
 
     /// Returns where its state is stored.
@@ -182,11 +188,12 @@ impl Lane {
 
     /// Decides up to `budget` further requests.
     pub(super) fn advance(&mut self, traffic: &Arrivals, keys: Option<&Keys>, start: u64, budget: usize) {
-        match self.retries.take() {
+        let Self { engine, record, policies, sharing, retries, .. } = self;
+        match retries {
             None => self.decide(traffic, keys, start, budget),
-            Some(mut retries) => {
-                self.done = retries.advance(self, traffic, start, budget);
-                self.retries = Some(retries);
+            Some(retries) => {
+                let slots = Slots::new(sharing, policies, start);
+                self.done = retries.advance(engine, slots, record, traffic, budget);
             }
         }
     }
@@ -202,5 +209,10 @@ impl Lane {
             Engine::Sequential(engine) => engine.decide(arrivals, range, record),
         }
         self.done = end == arrivals.len();
+    }
+
+    /// Returns these arrivals as it decides them.
+    pub(super) fn work<'a>(&'a self, arrivals: &'a Arrivals, keys: Option<&'a Keys>, start: u64) -> Work<'a> {
+        Work { arrivals, keys, sharing: &self.sharing, policies: &self.policies, start }
     }
 }

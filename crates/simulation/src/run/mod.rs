@@ -8,11 +8,15 @@ mod engines;
 mod hash;
 mod keys;
 mod lane;
+mod leaders;
 mod outcomes;
+mod parts;
 mod record;
 mod recording;
 mod releases;
+mod repetition;
 mod sharing;
+mod state_at;
 mod states;
 
 use core::ops::Range;
@@ -21,23 +25,26 @@ use std::rc::Rc;
 use ratelab_limiter::{Algorithm, PolicyError};
 
 pub use attempts::{Attempts, MOST_ATTEMPTS_IN_LANE};
-pub use engines::Engines;
-pub(crate) use engines::sequential::longest_wait;
+pub(crate) use engines::sequential::wait_of_layers;
 pub(crate) use keys::Keys;
 pub use lane::Lane;
 pub(crate) use outcomes::IN_BLOCK;
 pub use outcomes::{Counts, Kind, Outcomes};
+pub use parts::Engines;
 pub use record::Record;
 pub use releases::Releases;
 pub(crate) use sharing::Sharing;
-pub use states::StateAt;
+pub use state_at::StateAt;
 
-use engines::batch::LONGEST_ROW;
 use keys::KnownKeys;
 use ratelab_scenario::{
     scenario::{self, Key, Scenario, Senders, Store},
     traffic::{Arrivals, Generator},
 };
+
+/// The maximum number of requests that a limiter decides before the next lane: few enough to stay in the
+/// processor's cache for that lane.
+pub(crate) const LONGEST_ROW: usize = 16_384;
 
 /// A simulation of a scenario, in progress or done.
 pub struct Simulation {
@@ -90,7 +97,7 @@ impl Simulation {
         let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(Lane::new(lane, &scenario, &senders, first + number, engines)?);
+            lanes.push(engines.lane(lane, &scenario, &senders, first + number)?);
         }
         engines.find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::with(&scenario, engines.sources)));
@@ -280,7 +287,7 @@ impl Simulation {
     pub(crate) fn exact_log(&self, key: Key) -> Option<Lane> {
         let log = scenario::Lane::new(Algorithm::SlidingWindowLog);
         let log = scenario::Lane { key, store: Some(Store::Shared), ..log };
-        Lane::new(&log, &self.scenario, &self.senders, 0, self.engines).ok()
+        self.engines.lane(&log, &self.scenario, &self.senders, 0).ok()
     }
 
     /// Returns the decisions of a limiter that is not a lane, about the arrivals of a lane.

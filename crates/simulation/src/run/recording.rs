@@ -3,10 +3,12 @@
 use ratelab_limiter::{Outcome, batch::OUTCOMES_PER_WORD as IN_WORD};
 
 use super::{
-    engines::batch::{LONGEST_ROW, Work},
+    LONGEST_ROW,
     outcomes::{IN_BLOCK, Kind, LOWER, Outcomes},
     record::Record,
+    sharing::Sharing,
 };
+use ratelab_scenario::traffic::Arrivals;
 
 /// When delayed requests start, slot by slot.
 #[derive(Default)]
@@ -88,8 +90,7 @@ impl Record {
 
     /// Counts the scattered outcomes, once all have been added, and lists the starts in arrival order: those of
     /// one slot are already in that order.
-    pub(crate) fn end_scattered(&mut self, work: &Work<'_>, mut waiting: Waiting) {
-        let Work { arrivals, sharing, .. } = *work;
+    pub(crate) fn end_scattered(&mut self, arrivals: &Arrivals, sharing: &Sharing, mut waiting: Waiting) {
         self.outcomes.length = arrivals.len();
         self.outcomes.add_totals();
         let slot = |request: usize| sharing.slot(request, arrivals.client(request));

@@ -14,8 +14,8 @@ fn remote() -> Result<Decision, Failure> {
     Ok(policy.peek(&policy.fresh(), 0, 1))
 }
 
-fn answer(fallback: &Fallback, chosen: OnFailure, decided: Result<Decision, Failure>) -> Answer {
-    fallback.answer(chosen, decided, 1, |local| local.check("ada"))
+fn answer(fallback: &Fallback, decided: Result<Decision, Failure>) -> Answer {
+    fallback.answer(decided, 1, |local| local.check("ada"))
 }
 
 #[test]
@@ -25,46 +25,64 @@ fn a_failure_is_decided_as_chosen() {
         (OnFailure::Open, [true; 3]),
         (OnFailure::InProcess, [true, true, false]),
     ] {
-        let fallback = Fallback::new(two());
+        let fallback = Fallback::new(two(), chosen);
         for admits in expected {
-            let answer = answer(&fallback, chosen, Err(Failure::Late));
+            let answer = answer(&fallback, Err(Failure::Late));
             assert_eq!(answer.outcome.admits(), admits, "{chosen:?}");
             assert_eq!(answer.origin, Origin::Failure(Failure::Late, chosen));
         }
     }
 }
 
-/// A header rounds the wait up to a second.
+/// A client is not to blame for a failure, and not all of them should come back at once.
 #[test]
-fn a_closed_store_denies_and_lets_clients_try_again_at_once() {
-    let denied = answer(&Fallback::new(two()), OnFailure::Closed, Err(Failure::Late));
-    assert_eq!((denied.outcome, denied.remaining), (Outcome::Denied, 0));
-    assert_eq!(denied.retry_after, Some(0));
-    let headers = denied.headers(&two(), "api").expect("a name");
-    assert_eq!((headers.status, headers.retry_after), (429, Some(1)));
+fn a_closed_store_is_unavailable_and_sends_clients_away_for_different_times() {
+    let fallback = Fallback::new(two(), OnFailure::Closed);
+    let denied: Vec<_> = (0..100).map(|_| answer(&fallback, Err(Failure::Late))).collect();
+    let mut waits: Vec<_> = denied.iter().map(|answer| answer.retry_after.expect("a wait")).collect();
+    for answer in &denied {
+        assert_eq!((answer.outcome, answer.remaining), (Outcome::Denied, 0));
+        let headers = answer.headers(&two(), "api").expect("a name");
+        assert_eq!(headers.status, 503);
+        assert!(headers.retry_after.is_some_and(|seconds| (1..=5).contains(&seconds)));
+    }
+    waits.sort_unstable();
+    waits.dedup();
+    assert!(waits.len() > 90, "{} different waits of 100", waits.len());
+    assert!(waits.iter().all(|wait| (SECOND..=5 * SECOND).contains(wait)));
 }
 
+/// A denial by the limit is 429, wherever it was decided.
 #[test]
-fn each_failure_starts_unused() {
-    let fallback = Fallback::new(two());
-    for _ in 0..2 {
-        for left in [1, 0] {
-            assert_eq!(answer(&fallback, OnFailure::InProcess, Err(Failure::Late)).remaining, left);
-        }
-        let back = answer(&fallback, OnFailure::InProcess, remote());
-        assert_eq!(back.origin, Origin::Remote);
+fn a_limit_that_is_reached_in_this_process_is_the_clients_to_keep() {
+    let fallback = Fallback::new(two(), OnFailure::InProcess);
+    let statuses: Vec<_> = (0..3)
+        .map(|_| answer(&fallback, Err(Failure::Late)).headers(&two(), "api").expect("a name").status)
+        .collect();
+    assert_eq!(statuses, [200, 200, 429]);
+}
+
+/// A store that answers one request in two must not admit twenty of a client that may send two.
+#[test]
+fn a_success_gives_no_client_another_budget() {
+    let fallback = Fallback::new(two(), OnFailure::InProcess);
+    let mut admitted = 0;
+    for _ in 0..20 {
+        assert_eq!(answer(&fallback, remote()).origin, Origin::Remote);
+        admitted += u32::from(answer(&fallback, Err(Failure::Late)).outcome.admits());
     }
+    assert_eq!(admitted, 2);
 }
 
 #[test]
 fn the_state_in_this_process_is_only_used_when_chosen() {
-    let fallback = Fallback::new(two());
     for (chosen, decided) in [
         (OnFailure::Closed, Err(Failure::Late)),
         (OnFailure::Open, Err(Failure::Late)),
         (OnFailure::InProcess, remote()),
     ] {
-        let _ = fallback.answer(chosen, decided, 1, |_| panic!("{chosen:?} asked it"));
+        let fallback = Fallback::new(two(), chosen);
+        let _ = fallback.answer(decided, 1, |_| panic!("{chosen:?} asked it"));
     }
 }
 

@@ -4,7 +4,7 @@ use std::{
     convert::Infallible,
     future::{Future, ready},
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -88,16 +88,29 @@ pub(crate) fn by_path(parts: &Parts) -> Result<Vec<u8>, KeyError> {
 /// The decision about a key and a cost, and its origin.
 type Script = dyn Fn(&[u8], u32) -> (Outcome, Origin) + Send + Sync;
 
+/// Keys and amounts.
+type Charges = Vec<(Vec<u8>, u32)>;
+
 /// A store that answers what a function says of key and cost.
 #[derive(Clone)]
 pub(crate) struct Scripted {
     policy: Policy,
     answer: Arc<Script>,
+    refunds: Arc<Mutex<Charges>>,
 }
 
 impl Scripted {
     pub(crate) fn new(answer: impl Fn(&[u8], u32) -> (Outcome, Origin) + Send + Sync + 'static) -> Self {
-        Self { policy: policy(Algorithm::LeakyBucketQueue, 10), answer: Arc::new(answer) }
+        Self {
+            policy: policy(Algorithm::LeakyBucketQueue, 10),
+            answer: Arc::new(answer),
+            refunds: Arc::default(),
+        }
+    }
+
+    /// The keys and amounts that were given back.
+    pub(crate) fn refunds(&self) -> Charges {
+        self.refunds.lock().expect("a lock").clone()
     }
 
     /// A store that delays everyone but the client `/now`.
@@ -124,7 +137,8 @@ impl AsyncLimitStore for Scripted {
         self.check_cost(key, cost)
     }
 
-    fn refund(&self, _: &[u8], _: u32) -> impl Future<Output = Result<(), Failure>> + Send {
+    fn refund(&self, key: &[u8], amount: u32) -> impl Future<Output = Result<(), Failure>> + Send {
+        self.refunds.lock().expect("a lock").push((key.to_vec(), amount));
         ready(Ok(()))
     }
 

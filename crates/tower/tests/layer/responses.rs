@@ -2,7 +2,7 @@
 
 use http::{Request, Response, StatusCode, request::Parts};
 use ratelab_limiter::{Algorithm, Outcome};
-use ratelab_store::{Answer, Failure, InProcess, OnFailure, Origin};
+use ratelab_store::{Failure, InProcess, OnFailure, Origin};
 use ratelab_tower::{Everyone, Header, KeyError, PeerAddress, RateLimitLayer, Rejection};
 use tower::Layer;
 
@@ -68,22 +68,19 @@ async fn a_function_replaces_the_response_and_keeps_the_headers() {
     assert_eq!(denied.headers()["x-ratelimit-remaining"], "0");
 }
 
-/// A body type that no text can be made of still has a layer, with a function.
+/// A client is not to blame for a failure of the store: the response says nothing of its budget. Any body will do.
 #[tokio::test]
-async fn a_failure_of_redis_can_be_answered_503_with_any_body() {
+async fn a_store_that_failed_and_is_closed_answers_503_with_any_body() {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct Nothing;
 
     let origin = || Origin::Failure(Failure::Late, OnFailure::Closed);
     let store = Scripted::new(move |_, _| (Outcome::Denied, origin()));
     let layer = RateLimitLayer::new(store, Everyone).respond(|rejection, _| {
+        assert!(matches!(rejection, Rejection::Unavailable(..)), "{rejection:?}");
+        assert!(rejection.to_string().starts_with("the limit cannot be checked at present: try again in "));
         let mut response = Response::new(Nothing);
-        *response.status_mut() = match rejection {
-            Rejection::Denied(Answer { origin: Origin::Failure(..), .. }, _) => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
-            other => other.status(),
-        };
+        *response.status_mut() = rejection.status();
         response
     });
     let inner = tower::service_fn(async |_: Request<String>| {
@@ -91,5 +88,19 @@ async fn a_failure_of_redis_can_be_answered_503_with_any_body() {
     });
     let response = tower::ServiceExt::oneshot(layer.layer(inner), get("/")).await.expect("a response");
     assert_eq!((response.status(), *response.body()), (StatusCode::SERVICE_UNAVAILABLE, Nothing));
+    assert!(response.headers().contains_key("retry-after"));
+    for name in ["ratelimit", "ratelimit-policy", "x-ratelimit-limit", "x-ratelimit-remaining"] {
+        assert!(!response.headers().contains_key(name), "{name}");
+    }
+}
+
+/// Denied in this process, on behalf of a store that failed, is denied by the limit.
+#[tokio::test]
+async fn a_store_that_failed_and_decides_in_process_answers_429() {
+    let origin = || Origin::Failure(Failure::Late, OnFailure::InProcess);
+    let store = Scripted::new(move |_, _| (Outcome::Denied, origin()));
+    let service = RateLimitLayer::new(store, Everyone).layer(Calls::default().service());
+    let response = call(&service, get("/")).await;
+    assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
     assert!(response.headers().contains_key("ratelimit"));
 }

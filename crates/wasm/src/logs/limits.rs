@@ -1,16 +1,17 @@
 //! The effects of a limit.
 
 use ratelab_calibration::{
-    Bounds, Columns, Effect, Effects, Limit, Ranges, loudest, over_time, thinned, thresholds,
+    Bounds, Columns, Effect, Effects, Limit, Ranges, busiest, over_time, thinned, thresholds,
 };
 use ratelab_limiter::Algorithm;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records,
     trial::{Trial, Work},
-    values::{algorithm, exactly, instant, limit, list, period, range, refused, whole},
+    values::{algorithm, exactly, instant, limit, period, range, refused, whole},
 };
 use crate::given;
 
@@ -87,8 +88,8 @@ impl Log {
     }
 
     /// The clients with the most denials, then those with the greatest peaks.
-    #[wasm_bindgen(unchecked_return_type = "Trial<Loud[]>")]
-    pub fn loudest(
+    #[wasm_bindgen(unchecked_return_type = "Trial<BusyClient[]>")]
+    pub fn busiest(
         &self,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
         #[wasm_bindgen(unchecked_param_type = "bigint")] period: JsValue,
@@ -98,7 +99,7 @@ impl Log {
     ) -> Result<Trial, JsValue> {
         let (limit, algorithm) = (limit(&amount, &period, &burst)?, algorithm(&by)?);
         let count = given::whole(&count, "count", 1, MOST)? as usize;
-        Ok(Trial::on(&self.held, limit.period, Loudest { limit, algorithm, count }))
+        Ok(Trial::on(&self.held, limit.period, Busiest { limit, algorithm, count }))
     }
 }
 
@@ -183,23 +184,23 @@ impl Work for OverTime {
     }
 }
 
-struct Loudest {
+struct Busiest {
     limit: Limit,
     algorithm: Algorithm,
     count: usize,
 }
 
-impl Work for Loudest {
+impl Work for Busiest {
     fn answer(&self, held: &Held) -> Result<JsValue, JsValue> {
         let Some(basis) = held.basis(self.limit.period) else { return Ok(JsValue::UNDEFINED) };
-        let loud =
-            loudest(&held.traffic, &basis, &self.limit, self.algorithm, self.count).map_err(refused)?;
-        Ok(list(loud.iter().map(|loud| records::Loud {
-            client: loud.client as f64,
-            name: held.keys.name(loud.client as u32),
-            requests: loud.requests as f64,
-            peak: loud.peak.into(),
-            denied: range(loud.denied),
+        let busy =
+            busiest(&held.traffic, &basis, &self.limit, self.algorithm, self.count).map_err(refused)?;
+        Ok(list(busy.iter().map(|busy| records::BusyClient {
+            client: busy.client as f64,
+            name: held.keys.name(busy.client as u32),
+            requests: busy.requests as f64,
+            peak: busy.peak.into(),
+            denied: range(busy.denied),
         })))
     }
 }

@@ -13,6 +13,7 @@
 //! trial.answer()[3].denied;                                 // { least: 9634, most: 9634 }
 //! ```
 
+mod built_ins;
 pub mod clients;
 pub mod limits;
 pub mod overview;

@@ -4,9 +4,9 @@ use ratelab_access_log::{Timing, formats::KINDS};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records::{Disorder, FormatName, FormatRow, Overview, Sample},
-    values::list,
 };
 
 /// The available formats, in the order in which they are tried.
@@ -36,8 +36,8 @@ fn overview(held: &Held) -> Overview {
         clients: traffic.clients() as f64,
         from,
         to,
-        unread: report.unread as f64,
-        samples: report.samples.iter().map(unread_line).collect(),
+        unparsed: report.unparsed as f64,
+        samples: report.samples.iter().map(unparsed_line).collect(),
         other: report.other as f64,
         slack: report.slack.into(),
         timing: timing(report.timing()),
@@ -52,7 +52,7 @@ fn overview(held: &Held) -> Overview {
     }
 }
 
-fn unread_line(sample: &ratelab_access_log::Sample) -> Sample {
+fn unparsed_line(sample: &ratelab_access_log::Sample) -> Sample {
     let ratelab_access_log::Sample { line, text, expected, at } = sample;
     Sample { line: *line as f64, text: text.clone(), expected, at: *at as f64 }
 }

@@ -6,7 +6,7 @@
 
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use super::values::{Float64Array, Uint32Array, list, object};
+use super::built_ins::{Float64Array, Uint32Array, list, object};
 
 /// The Rust counterparts of TypeScript types.
 #[allow(non_camel_case_types, reason = "declarations of records name types as TypeScript does")]
@@ -142,7 +142,7 @@ records! {
         /// When the last request arrived.
         to: bigint,
         /// Lines that could not be parsed.
-        unread: number,
+        unparsed: number,
         /// A sample of them.
         samples: [Sample],
         /// Headers, comments, empty lines.
@@ -210,7 +210,7 @@ records! {
     }
 
     /// A client with many denials or a great peak.
-    Loud {
+    BusyClient {
         client: number,
         name: string,
         requests: number,

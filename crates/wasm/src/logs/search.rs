@@ -5,15 +5,22 @@ use ratelab_limiter::Algorithm;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use super::{
+    built_ins::list,
     reader::{Held, Log},
     records::{self, Proposal},
     trial::{Trial, Work},
-    values::{algorithm, finite, list, period, spare},
+    values::{algorithm, finite, period, tolerance},
 };
 use crate::given;
 
 /// The maximum margin, in percent.
 const MOST_MARGIN: u32 = 1_000;
+
+/// Returns the maximum margin of a proposal, in percent.
+#[wasm_bindgen(js_name = mostMargin)]
+pub fn most_margin() -> u32 {
+    MOST_MARGIN
+}
 
 #[wasm_bindgen]
 impl Log {
@@ -27,9 +34,9 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] but: JsValue,
         #[wasm_bindgen(unchecked_param_type = "number")] amount: JsValue,
     ) -> Result<Trial, JsValue> {
-        let (period, spare) = (period(&period_ns)?, spare(&kind, &but)?);
+        let (period, tolerance) = (period(&period_ns)?, tolerance(&kind, &but)?);
         let amount = given::whole(&amount, "amount", 1, u32::MAX)?;
-        Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, spare, Some(amount))))
+        Ok(Trial::new(&self.held, Frontier::new(&self.held.traffic, period, tolerance, Some(amount))))
     }
 
     /// Proposes a limit for a limiter with a margin in percent, and explains it.
@@ -42,9 +49,9 @@ impl Log {
         #[wasm_bindgen(unchecked_param_type = "number")] margin: JsValue,
         #[wasm_bindgen(unchecked_param_type = "string")] by: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (period, spare, algorithm) = (period(&period_ns)?, spare(&kind, &but)?, algorithm(&by)?);
+        let (period, tolerance, algorithm) = (period(&period_ns)?, tolerance(&kind, &but)?, algorithm(&by)?);
         let margin = given::whole(&margin, "margin", 0, MOST_MARGIN)?;
-        let proposal = propose(&self.held.traffic, period, spare, margin, algorithm);
+        let proposal = propose(&self.held.traffic, period, tolerance, margin, algorithm);
         Ok(Proposal { limit: shown(proposal.limit), why: proposal.why }.into())
     }
 

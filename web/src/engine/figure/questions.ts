@@ -29,10 +29,19 @@ export const QUESTIONS = {
 
   explainFrom: ofRun(cardFrom),
 
-  /** The first request at or after an instant that two of these lanes decide differently, as this lane decided it. */
-  explainDiffering: ofRun((run, lane: number, lanes: number[], instant: bigint) => {
-    const from = run.requestAt(lane, instant);
+  /** The first request at or after an instant that two of these lanes decide differently, as each lane decided it. */
+  explainDiffering: ofRun((run, lanes: number[], instant: bigint) => {
+    const from = lanes.length === 0 ? undefined : run.requestAt(lanes[0], instant);
     const request = from === undefined ? undefined : run.nextDisagreement(lanes, from);
+    return request === undefined ? undefined : lanes.map((lane) => run.explain(lane, request));
+  }),
+
+  /**
+   * The next request at or after `from`, or the last before it, that two of these lanes decide differently, as this
+   * lane decided it.
+   */
+  explainDisagreement: ofRun((run, lane: number, lanes: number[], from: number, direction: Direction) => {
+    const request = direction === 'next' ? run.nextDisagreement(lanes, from) : run.previousDisagreement(lanes, from);
     return request === undefined ? undefined : run.explain(lane, request);
   }),
 
@@ -60,11 +69,6 @@ export const QUESTIONS = {
     return { arrived: run.traffic(from, end, 1)[0] ?? 0, lanes, differing: run.disagreements(from, end, 1)?.[0] };
   }),
 
-  /** The next request at or after `from`, or the last before it, that two of these lanes decide differently. */
-  disagreement: ofRun((run, lanes: number[], from: number, direction: Direction) =>
-    direction === 'next' ? run.nextDisagreement(lanes, from) : run.previousDisagreement(lanes, from),
-  ),
-
   /**
    * Two numbers for each length in nanoseconds: the most that one client got between two instants that far apart,
    * both included, and the most that the limiter could admit.
@@ -74,9 +78,9 @@ export const QUESTIONS = {
     return Float64Array.from(rows.flatMap(([, most = 0, bound = 0]) => [most, bound]));
   }),
 
-  /** For each lane, the worst-case bytes of state for this many clients. */
-  stateBytes: ofRun((run, clients: number) =>
-    Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, clients)),
+  /** For each of these numbers of clients, the worst-case bytes of state of each lane. */
+  stateBytes: ofRun((run, clients: number[]) =>
+    clients.map((number) => Float64Array.from({ length: run.lanes }, (_, lane) => run.stateBytes(lane, number))),
   ),
 
   /**

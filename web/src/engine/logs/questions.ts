@@ -4,9 +4,9 @@
 import { formats } from '../../../generated/logs/ratelab_wasm.js';
 import type { Log, Trial } from '../../../generated/logs/ratelab_wasm.js';
 import { release } from '../modules.ts';
-import type { Limit, Overview, Reading, Source, Spare, TimeRange } from './types.ts';
+import type { Limit, Overview, Reading, Source, Tolerance, TimeRange } from './types.ts';
 
-/** Requests that the core goes on with at a time: about a millisecond. */
+/** Requests per slice: about a millisecond. */
 const AT_A_TIME = 100_000;
 
 export type Slices<T> = Generator<void, T>;
@@ -28,10 +28,10 @@ function limited({ amount, period, burst }: Limit): [number, bigint, number] {
   return [amount, period, burst];
 }
 
-/** The kind, and how many or how much need not be spared. */
-function spared(spare: Spare): [string, number] {
-  if (spare.kind === 'nobody') return [spare.kind, 0];
-  return [spare.kind, spare.kind === 'count' ? spare.clients : spare.percent];
+/** The kind, and how many clients or which share may be affected. */
+function toleranceOf(tolerance: Tolerance): [string, number] {
+  if (tolerance.kind === 'none') return [tolerance.kind, 0];
+  return [tolerance.kind, tolerance.kind === 'count' ? tolerance.clients : tolerance.percent];
 }
 
 /** The log that questions are about. */
@@ -85,15 +85,15 @@ export const QUESTIONS = {
   overTime: ofLog((log, limit: Limit, algorithm: string, columns: number, timeRange: TimeRange = wholeOf(log)) =>
     sliced(log.overTime(...limited(limit), algorithm, columns, ...timeRange)),
   ),
-  loudest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
-    sliced(log.loudest(...limited(limit), algorithm, count)),
+  busiest: ofLog((log, limit: Limit, algorithm: string, count: number) =>
+    sliced(log.busiest(...limited(limit), algorithm, count)),
   ),
   /** Among the rates is the amount. */
-  frontier: ofLog((log, period: bigint, spare: Spare, amount: number) =>
-    sliced(log.frontier(period, ...spared(spare), amount)),
+  frontier: ofLog((log, period: bigint, tolerance: Tolerance, amount: number) =>
+    sliced(log.frontier(period, ...toleranceOf(tolerance), amount)),
   ),
-  propose: ofLog((log, period: bigint, spare: Spare, margin: number, algorithm: string) =>
-    atOnce(() => log.propose(period, ...spared(spare), margin, algorithm)),
+  propose: ofLog((log, period: bigint, tolerance: Tolerance, margin: number, algorithm: string) =>
+    atOnce(() => log.propose(period, ...toleranceOf(tolerance), margin, algorithm)),
   ),
   infer: ofLog((log) => sliced(log.infer())),
   /** For each of these clients, the scenario of its busiest part, in the scenario language. */

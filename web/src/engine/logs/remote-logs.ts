@@ -1,5 +1,6 @@
 // The worker that reads logs, as the page sees it.
 
+import { scriptAddress } from '../script-address.ts';
 import type { FaultFields } from '../transport/faults.ts';
 import { toFault } from '../transport/faults.ts';
 import type { Reply } from '../transport/messages.ts';
@@ -31,7 +32,7 @@ const DEAD: FaultFields = {
 
 export class RemoteLogs implements LogEngine {
   private readonly workers = new Workers<Questions, Events, Addresses>(
-    () => new Worker(WORKER, { type: 'module' }),
+    () => new Worker(scriptAddress(WORKER.href), { type: 'module' }),
     ADDRESSES,
   );
   private readonly host = this.workers.begin({

@@ -14,7 +14,7 @@ export type {
   Frontier,
   Inference,
   Limit,
-  Loud,
+  BusyClient,
   Overview,
   OverTime,
   Part,
@@ -54,8 +54,8 @@ export interface Progress {
 /**
  * The clients that a limit must not affect: all, all but a number, or all but a percentage of clients or requests.
  */
-export type Spare =
-  | { kind: 'nobody' }
+export type Tolerance =
+  | { kind: 'none' }
   | { kind: 'count'; clients: number }
   | { kind: 'clients' | 'requests'; percent: number };
 

@@ -1,10 +1,12 @@
 // The worker of the single-file page: it runs the page's own script again.
 
+import { scriptAddress } from '../script-address.ts';
+
 let address: string | undefined;
 
 /** Throws if workers are blocked. */
 export function startWorker(): Worker {
-  return new Worker((address ??= addressOfScript()));
+  return new Worker(scriptAddress((address ??= addressOfScript())));
 }
 
 function addressOfScript(): string {

@@ -8,15 +8,27 @@ import { HEIGHT, label } from './stage.ts';
 import type { Drawing, Scene } from './stage.ts';
 import { drawCounter, drawLog, drawWindow } from './windows.ts';
 
-const DRAWINGS: Record<string, (scene: Scene<never>) => Drawing> = {
-  fixed_window: drawWindow,
-  sliding_window_log: drawLog,
-  sliding_window_counter: drawCounter,
-  token_bucket: drawTokens,
-  leaky_bucket_meter: drawMeter,
-  leaky_bucket_queue: drawQueue,
-  gcra: drawSchedule,
+const DRAWINGS: Record<string, (scene: Scene) => Drawing | undefined> = {
+  fixed_window: ofKind('window', drawWindow),
+  sliding_window_log: ofKind('log', drawLog),
+  sliding_window_counter: ofKind('counter', drawCounter),
+  token_bucket: ofKind('bucket', drawTokens),
+  leaky_bucket_meter: ofKind('bucket', drawMeter),
+  leaky_bucket_queue: ofKind('bucket', drawQueue),
+  gcra: ofKind('bucket', drawSchedule),
 };
+
+/** Draws scenes whose mechanism is of this kind. */
+function ofKind<Kind extends Mechanism['kind']>(
+  kind: Kind,
+  draw: (scene: Scene<Extract<Mechanism, { kind: Kind }>>) => Drawing,
+): (scene: Scene) => Drawing | undefined {
+  const isMine = (one: Mechanism): one is Extract<Mechanism, { kind: Kind }> => one.kind === kind;
+  return (scene) => {
+    const { now, before } = scene;
+    return isMine(now) && isMine(before) ? draw({ ...scene, now, before }) : undefined;
+  };
+}
 
 /** Narrower than this, the members of an all-of are below each other. */
 const NARROWEST = 270;
@@ -47,13 +59,13 @@ export function drawing(anatomy: Anatomy, { algorithm, pace = '' }: About, width
 
 /** The numbers that were drawn are attributes, so that a test can compare them with the core's. */
 function picture(scene: Scene, name: string): TemplateResult {
-  const draw = DRAWINGS[scene.algorithm];
-  const { width } = scene;
+  const { algorithm, width } = scene;
+  const drawn = Object.hasOwn(DRAWINGS, algorithm) ? DRAWINGS[algorithm](scene) : undefined;
   return html`<svg
     class="mechanism" role="img" aria-label=${name} viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT}
-    data-algorithm=${scene.algorithm} data-time=${String(scene.anatomy.time)}
+    data-algorithm=${algorithm} data-time=${String(scene.anatomy.time)}
     data-numbers=${JSON.stringify(plain(scene.now))}
-  >${draw === undefined ? svg`${label(8, 40, name)}` : draw(scene as Scene<never>)}</svg>`;
+  >${drawn ?? svg`${label(8, 40, name)}`}</svg>`;
 }
 
 function plain(mechanism: Mechanism): unknown {

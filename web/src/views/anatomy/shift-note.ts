@@ -83,7 +83,7 @@ export class ShiftNote extends LitElement {
 
 /** Describes the result, and the search if not every instant was tried. */
 export function wordsOf({ shift, most, now, exact, tried }: Shift, window: string): string {
-  const whenever = exact ? 'Whenever it had arrived' : `At the ${count(tried)} start times tried`;
+  const whenever = exact ? 'At any start time' : `At the ${count(tried)} start times tried`;
   if (most.cost <= now.cost)
     return `${whenever}, no more than ${count(now.cost)} would have got through in any ${window}.`;
   const tries = exact ? '' : ` That is the highest of ${count(tried)} start times tried.`;

@@ -73,8 +73,8 @@ function waits(): Row[] {
 
 function beside(): Row[] {
   return [
-    { title: 'Versus an exact log: allowed here only', term: 'wrongly-allowed', print: ({ over }) => count(over) },
-    { title: 'Versus an exact log: denied here only', term: 'wrongly-denied', print: ({ under }) => count(under) },
+    { title: 'Versus an exact log: allowed here only', term: 'allowed-here-only', print: ({ over }) => count(over) },
+    { title: 'Versus an exact log: denied here only', term: 'denied-here-only', print: ({ under }) => count(under) },
     { title: 'Both, as a share of all decisions', print: ({ disagreement }) => percent(disagreement) },
   ];
 }

@@ -30,7 +30,7 @@ type Layer = Parts['layers'][number];
 const admitted = ({ counts }: Pick<Group, 'counts'>) => count(counts.allowed + counts.delayed);
 const denied = ({ counts }: Pick<Group, 'counts'>) => count(counts.denied);
 
-/** With the attempts of clients that retry, what was sent is not what was decided. */
+/** If clients retry, the requests sent differ from the attempts decided. */
 function groupColumns(isRetried: boolean): Column<Group>[] {
   const attempts = ({ counts: { allowed, denied: refused, delayed } }: Group) => count(allowed + refused + delayed);
   return [
@@ -166,7 +166,7 @@ export class PartTables extends LitElement {
       </section>`;
   }
 
-  /** Where the lane's state lives and what it counts by, unless that is part of its name. */
+  /** Where the lane's state is stored and what it counts by, unless that is part of its name. */
   private placeOf(lane: number, name: string) {
     const place = this.scenario?.lanes[lane]?.topology ?? '';
     return name.includes(place) ? nothing : html`<span class="quiet">${place}</span>`;

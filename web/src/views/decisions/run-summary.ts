@@ -101,8 +101,8 @@ export class RunSummary extends LitElement {
         term: 'delay',
         print: ({ wait_longest }) => (wait_longest === 0n ? 'none' : duration(wait_longest)),
       },
-      { title: 'Allowed here only', term: 'wrongly-allowed', group: AGAINST, print: ({ over }) => count(over) },
-      { title: 'Denied here only', term: 'wrongly-denied', group: AGAINST, print: ({ under }) => count(under) },
+      { title: 'Allowed here only', term: 'allowed-here-only', group: AGAINST, print: ({ over }) => count(over) },
+      { title: 'Denied here only', term: 'denied-here-only', group: AGAINST, print: ({ under }) => count(under) },
     ];
   }
 

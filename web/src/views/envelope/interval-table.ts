@@ -25,7 +25,7 @@ export class IntervalTable extends LitElement {
     const columns = this.columnsOf(lengths);
     return html`
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
             <caption id="caption" class="quiet">The most that one client got in any <defined-term

@@ -15,13 +15,13 @@ export function peakSentence(peaks: readonly Peak[], limit: number, window: bigi
   const namesOf = (level: number) => peaks.filter(({ peak }) => peak === level).map(({ name }) => spoken(name));
   const levels = [...new Set(peaks.map(({ peak }) => peak))].sort((one, other) => other - one);
   if (levels[0] === 0) return `No client got anything through. The limit is ${count(limit)} in ${duration(window)}.`;
-  const said = `In any ${duration(window)}, one client got`;
+  const stated = `In any ${duration(window)}, one client got`;
   const end = `The limit is ${count(limit)}.`;
   if (levels.length > MOST) {
     const [most, least] = [levels[0], levels[levels.length - 1]].map(
       (level) => `through ${listed(namesOf(level))} (${count(level)})`,
     );
-    return `${said} the most ${most}, and the least ${least}. ${end}`;
+    return `${stated} the most ${most}, and the least ${least}. ${end}`;
   }
   const through = levels.map((level, index) => {
     const names = namesOf(level);
@@ -31,5 +31,5 @@ export function peakSentence(peaks: readonly Peak[], limit: number, window: bigi
   });
   // Names that are listed themselves need a stronger break between them.
   const isList = levels.slice(0, -1).some((level) => namesOf(level).length > 1);
-  return `${said} at most ${isList ? through.join('; ') : listed(through)}. ${end}`;
+  return `${stated} at most ${isList ? through.join('; ') : listed(through)}. ${end}`;
 }

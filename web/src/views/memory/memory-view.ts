@@ -133,7 +133,7 @@ export class MemoryView extends LitElement {
   private renderTable({ round }: Read, rows: { name: string; lane: number }[]) {
     return html`
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <div class="scroll" tabindex="0" role="region" aria-labelledby="caption">
           <table part="table">
             <caption id="caption" class="quiet">The worst-case state of this many clients, without their keys.</caption>
@@ -178,8 +178,7 @@ export class MemoryView extends LitElement {
   private async ask(): Promise<void> {
     const { engine, result, clients } = this;
     if (engine === undefined || result?.complete !== true) return;
-    const asked = [clients, ...ROUND].map((number) => engine.ask('stateBytes', number));
-    const [chosen, ...round] = await Promise.all(asked).catch(() => []);
+    const [chosen, ...round] = await engine.ask('stateBytes', [clients, ...ROUND]).catch(() => []);
     const isWanted = this.result === result && this.clients === clients;
     if (isWanted && chosen?.length === result.lanes.length) this.read = { result, clients, chosen, round };
   }

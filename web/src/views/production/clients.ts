@@ -40,7 +40,8 @@ const STORE = 'rl';
 /** How a language writes texts and names of keys. */
 interface Language {
   quote: (text: string) => string;
-  key: (name: Piece[], kinds: Kind[]) => string;
+  key: (name: Piece[]) => string;
+  parameters: (kinds: Kind[]) => string;
   between: string;
 }
 
@@ -48,6 +49,7 @@ const double = (text: string) => `"${text}"`;
 const single = (text: string) => `'${text}'`;
 const isNumber = (text: string) => /^\d+$/.test(text);
 const variable = (piece: Exclude<Piece, string>) => piece.kind;
+const listed = (kinds: Kind[]) => kinds.join(', ');
 
 const PYTHON: Language = {
   quote: (text) => (isNumber(text) ? text : double(text)),
@@ -55,38 +57,36 @@ const PYTHON: Language = {
     `f"${name
       .map((piece) => (typeof piece === 'string' ? piece.replace(/[{}]/g, '$&$&') : `{${variable(piece)}}`))
       .join('')}"`,
+  parameters: listed,
   between: ', ',
 };
 
 const NODE: Language = {
   quote: single,
   key: (name) => `\`${name.map((piece) => (typeof piece === 'string' ? piece : `\${${variable(piece)}}`)).join('')}\``,
+  parameters: listed,
   between: ', ',
 };
 
 const GO: Language = {
   quote: (text) => (isNumber(text) ? text : double(text)),
   key: (name) => name.map((piece) => (typeof piece === 'string' ? double(piece) : variable(piece))).join(' + '),
+  parameters: listed,
   between: ', ',
 };
 
-/** Arguments of a function by position; the tag is the first. */
+/** The arguments of a function have positions; the cost is the last. */
 const SHELL: Language = {
   quote: (text) => text,
-  key: (name, kinds) =>
-    double(
-      name
-        .map((piece) =>
-          typeof piece === 'string' ? piece : `$${piece.kind === 'tag' ? 1 : kinds.indexOf(piece.kind) + 1}`,
-        )
-        .join(''),
-    ),
+  key: (name) => double(name.map((piece) => (typeof piece === 'string' ? piece : `$${variable(piece)}`)).join('')),
+  parameters: (kinds) =>
+    [...kinds.map((kind, at) => `${kind}=$${at + 1}`), `cost=\${${kinds.length + 1}:-1}`].join(' '),
   between: ' ',
 };
 
 function redisValues(
   { deployment: { redis }, keys, host = HOST }: Asked,
-  { quote, key, between }: Language,
+  { quote, key, parameters, between }: Language,
 ): Record<string, string> {
   const { script = '', digest = '', arguments: numbers = [] } = redis ?? ({} as Partial<InRedis>);
   return {
@@ -95,9 +95,10 @@ function redisValues(
     ADDRESS: `redis://${host}`,
     HOST: host,
     ARGUMENTS: numbers.map(quote).join(between),
-    KEYS: keys.names.map((name) => key(name, keys.kinds)).join(between),
+    KEYS: keys.names.map((name) => key(name)).join(between),
     KEY_COUNT: String(keys.names.length),
-    PARAMETERS: keys.kinds.join(', '),
+    PARAMETERS: parameters(keys.kinds),
+    NAMES: keys.kinds.join(' ').toUpperCase(),
     TAG: keys.kinds[0] ?? '',
     EXAMPLE: keys.kinds.map((kind) => (quote === SHELL.quote ? EXAMPLES[kind] : quote(EXAMPLES[kind]))).join(between),
   };
@@ -122,7 +123,12 @@ function checkedIn({ kinds: [tag = 'client'], parts }: Keys): string {
 }
 
 const inRedis = (host = HOST) =>
-  `ratelab_redis::Store::new(redis::Client::open("redis://${host}")?, policy)?.named("${STORE}")`;
+  `ratelab_redis::Store::new(
+        ratelab_redis::redis::Client::open("redis://${host}")?,
+        policy,
+        ratelab_redis::OnFailure::InProcess, // or Open, or Closed
+    )?
+    .named("${STORE}")`;
 
 /** In the order of the tabs. */
 export const CLIENTS: readonly Client[] = [
@@ -164,7 +170,7 @@ export const CLIENTS: readonly Client[] = [
     file: 'main.rs',
     isOfRedis: true,
     template: rustTemplate,
-    fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis redis'),
+    fill: (asked) => rustValues(asked, inRedis(asked.host), 'ratelab-limiter ratelab-redis'),
   },
   {
     name: 'in-process',
@@ -186,7 +192,7 @@ export function filled({ template, fill }: Client, asked: Asked): Code[] {
   const pieces = template.split(PLACEHOLDER).map((text, at): Code => {
     if (at % 2 === 0) return { text };
     const value = values[text];
-    if (value === undefined) throw new Error(`the template has __${text}__, which nothing fills`);
+    if (value === undefined) throw new Error(`the placeholder __${text}__ has no value`);
     return OWN.includes(text) ? { text: value, isOwn: true } : { text: value };
   });
   return pieces.reduce(joined, []);

@@ -24,18 +24,18 @@ export class CodeBlock extends LitElement {
   @property() label = '';
   @property({ attribute: false }) code: readonly Code[] = [];
   @property() file = '';
-  @state() private said = '';
+  @state() private announced = '';
   @query('code') private shown!: HTMLElement | null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('code')) this.said = '';
+    if (changed.has('code')) this.announced = '';
   }
 
   protected override render() {
     return html`
       <div class="bar">
         <h4>${this.label}</h4>
-        <span class="quiet" role="status">${this.said}</span>
+        <span class="quiet" role="status">${this.announced}</span>
         ${
           this.file === ''
             ? nothing
@@ -50,13 +50,13 @@ export class CodeBlock extends LitElement {
 
   private readonly copy = async (): Promise<void> => {
     const isCopied = await copyText(textOf(this.code));
-    this.said = isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.';
+    this.announced = isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.';
     if (!isCopied && this.shown !== null) getSelection()?.selectAllChildren(this.shown);
   };
 
   private readonly save = (): void => {
     download(new Blob([textOf(this.code)], { type: 'text/plain' }), this.file);
-    this.said = `${this.file} saved.`;
+    this.announced = `${this.file} saved.`;
   };
 
   static override styles = [

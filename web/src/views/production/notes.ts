@@ -5,14 +5,20 @@ import { count, counted } from '../../words/index.ts';
 import type { Keys } from './keys.ts';
 
 export function notesOf(scenario: Scenario, lane: number, redis: InRedis | undefined, keys: Keys): string[] {
-  const notes = [unheeded(scenario, redis), several(scenario.lanes[lane], redis), named(keys), stored(scenario, lane)];
+  const notes = [
+    unheeded(scenario, redis),
+    several(scenario.lanes[lane], redis),
+    named(keys),
+    kept(redis),
+    stored(scenario, lane),
+  ];
   return notes.filter((note) => note !== undefined);
 }
 
 /** Windows have no bursts: a person who set one has to know. */
 function unheeded({ limit, burst }: Scenario, redis: InRedis | undefined): string | undefined {
-  const names = redis?.members.flatMap((member) => member.arguments.map(({ name }) => name)) ?? [];
-  if (burst === undefined || burst === limit.amount || !names.includes('limit') || names.includes('unit'))
+  const roles = redis?.members.flatMap((member) => member.arguments.map(({ role }) => role)) ?? [];
+  if (burst === undefined || burst === limit.amount || !roles.includes('limit') || roles.includes('burst'))
     return undefined;
   return (
     `Bursts of ${count(burst)} do not apply here: a client may send all ${count(limit.amount)} at once. Only ` +
@@ -39,6 +45,15 @@ function named({ kinds: [tag, ...others] }: Keys): string | undefined {
         'server.';
 }
 
+/** Without expiry, memory grows with every client that was ever seen. */
+function kept(redis: InRedis | undefined): string | undefined {
+  if (redis?.members.every(({ expires }) => expires) ?? true) return undefined;
+  return (
+    'A budget that never comes back is stored for good: its keys never expire, so delete those of clients that are ' +
+    'gone.'
+  );
+}
+
 /** The behaviour of servers in the scenario that one script on one state cannot have. */
 function stored(scenario: Scenario, lane: number): string | undefined {
   const store = storeOf(scenario, lane);
@@ -57,7 +72,7 @@ function stored(scenario: Scenario, lane: number): string | undefined {
   if (store?.kind === 'down')
     return (
       'In this scenario the store is unavailable for a while. The Rust store then denies, admits or counts in ' +
-      'process, as on_failure specifies. The other clients raise an error for you to handle.'
+      'process, as you choose with OnFailure. The other clients raise an error for you to handle.'
     );
   if (scenario.servers.clocks.some((ahead) => ahead !== 0)) {
     return `In this scenario ${count(

@@ -254,7 +254,7 @@ export class ProductionView extends LitElement {
 
 /** The first limiter, or the first with bursts where the reader has set some. */
 function firstThatHeeds(scenario: Scenario | undefined): number {
-  const hasBursts = ({ settings }: Lane) => settings.some(({ name }) => name === 'capacity' || name === 'burst');
+  const hasBursts = ({ settings }: Lane) => settings.some(({ role }) => role === 'burst');
   return scenario?.burst === undefined ? 0 : Math.max(0, scenario.lanes.findIndex(hasBursts));
 }
 

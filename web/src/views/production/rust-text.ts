@@ -1,5 +1,5 @@
 /** A policy as the Rust that makes it: `TokenBucket::new(10, 1, SECOND)?`. */
-import type { Deployment, LimiterSettings, NamedValue } from '../../engine/index.ts';
+import type { Deployment, LimiterSetting, LimiterSettings } from '../../engine/index.ts';
 
 export interface RustText {
   /** An expression in a function that may fail. */
@@ -9,8 +9,6 @@ export interface RustText {
 }
 
 const SECOND = 1_000_000_000n;
-/** Settings that are times, in nanoseconds. */
-const TIMES = ['window', 'period', 'created_at', 'max_wait'];
 
 export function rustText({ algorithm, limiters }: Pick<Deployment, 'algorithm' | 'limiters'>): RustText {
   const [only] = limiters;
@@ -26,16 +24,16 @@ function joined(algorithm: string, limiters: readonly LimiterSettings[]): string
 
 /** The arguments of a constructor are the first settings, up to a length of time; the others are options. */
 function constructed({ algorithm, settings }: LimiterSettings): string {
-  const count = settings.findIndex(({ name }) => name === 'window' || name === 'period') + 1;
+  const count = settings.findIndex(({ role }) => role === 'period') + 1;
   const given = settings.slice(0, count).map(literal).join(', ');
-  const isByInterval = settingValue(settings, 'refill') === 'interval';
+  const isByInterval = settings.some(({ name, value }) => name === 'refill' && value === 'interval');
   const made = isByInterval ? `with_refill(Refill::Interval, ${given})?` : `new(${given})?`;
   const options = settings.slice(count).map((setting) => option(settings, setting));
   return `${typeName(algorithm)}::${made}${options.join('')}`;
 }
 
 /** The method that sets an option; empty where the option has its default. */
-function option(settings: readonly NamedValue[], setting: NamedValue): string {
+function option(settings: readonly LimiterSetting[], setting: LimiterSetting): string {
   const number = literal(setting);
   switch (`${setting.name}=${setting.value}`) {
     case 'align=first':
@@ -50,7 +48,7 @@ function option(settings: readonly NamedValue[], setting: NamedValue): string {
   }
   switch (setting.name) {
     case 'initial':
-      return setting.value === settingValue(settings, 'capacity') ? '' : `.initial(${number})?`;
+      return setting.value === settings.find(({ role }) => role === 'burst')?.value ? '' : `.initial(${number})?`;
     case 'created_at':
       return `.created_at(${number})`;
     case 'undelayed':
@@ -62,10 +60,6 @@ function option(settings: readonly NamedValue[], setting: NamedValue): string {
   }
 }
 
-function settingValue(settings: readonly NamedValue[], name: string): string | undefined {
-  return settings.find((setting) => setting.name === name)?.value;
-}
-
 /** `token_bucket` is `TokenBucket`. */
 function typeName(algorithm: string): string {
   return algorithm
@@ -75,10 +69,10 @@ function typeName(algorithm: string): string {
 }
 
 /** A value as a program has it: a time in seconds, if it is a whole number of them. */
-function literal({ name, value }: NamedValue): string {
+function literal({ unit, value }: LimiterSetting): string {
   if (!/^\d+$/.test(value)) return value;
   const number = BigInt(value);
-  if (!TIMES.includes(name) || number === 0n || number % SECOND !== 0n) return grouped(number);
+  if (unit !== 'nanoseconds' || number === 0n || number % SECOND !== 0n) return grouped(number);
   return number === SECOND ? 'SECOND' : `${grouped(number / SECOND)} * SECOND`;
 }
 

@@ -53,8 +53,8 @@ export class ScaleSection extends LitElement {
     const request = `${result?.text} ${lane} ${scale.clients}`;
     if (engine === undefined || result?.complete !== true || request === this.asked) return;
     this.asked = request;
-    engine.ask('stateBytes', scale.clients).then(
-      (all) => this.read(request, all[lane]),
+    engine.ask('stateBytes', [scale.clients]).then(
+      ([all]) => this.read(request, all[lane]),
       () => undefined,
     );
   }
@@ -68,7 +68,7 @@ export class ScaleSection extends LitElement {
       ${this.renderStale()} ${this.renderNeeds(needsOf(redis, keys, scale))}
       <p class="quiet">${MEASURED.placeholder ? 'Estimated for' : 'Measured with'} Redis ${MEASURED.redis} on
         ${MEASURED.machine}, with client names of ${MEASURED.client_bytes} bytes;
-        see <code>tests/bench</code>. ${MEASURED.placeholder ? 'It is not measured yet.' : ''}</p>
+        see <code>tests/bench</code>. ${MEASURED.placeholder ? 'Not measured yet.' : ''}</p>
     `;
   }
 

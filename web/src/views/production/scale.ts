@@ -8,7 +8,8 @@ export { MEASURED };
 /** The measurements that the page uses. */
 export interface Measured {
   decisions_per_second: Record<string, { single: number; pipelined: number; members?: number }>;
-  bytes_per_key: Record<string, KeyBytes>;
+  /** For each key, the tables in which Redis finds it and its expiry. */
+  table_bytes: number;
 }
 
 export interface Scale {
@@ -34,24 +35,17 @@ export interface Needs {
 /** A core that is always busy makes every client wait. */
 export const BUSIEST = 0.7;
 
-interface KeyBytes {
-  memory_usage: number;
-  dict_and_expiry: number;
-  /** Of a log: each request that is remembered. */
-  entry?: number;
-}
-
 export function needsOf(
   redis: InRedis,
   { kinds, parts }: Keys,
   { clients, decisions }: Scale,
   measured: Measured = MEASURED,
 ): Needs {
-  const keysOf = (member: number) => (parts[member] ?? kinds[0]) === 'client';
-  const each = redis.members.map((member) => bytesOf(member, measured));
-  const ofClient = each.filter((_, member) => keysOf(member));
-  const [keys, tables] = [sum(ofClient.map((bytes) => bytes.keys)), sum(ofClient.map((bytes) => bytes.tables))];
-  const shared = sum(each.filter((_, member) => !keysOf(member)).map((bytes) => bytes.keys + bytes.tables));
+  const isOfClient = (member: number) => (parts[member] ?? kinds[0]) === 'client';
+  const each = redis.members.map((member, at) => (parts[at] === undefined ? member.bytes : member.bytes_of_part));
+  const ofClient = each.filter((_, member) => isOfClient(member));
+  const [keys, tables] = [sum(ofClient), ofClient.length * measured.table_bytes];
+  const shared = sum(each.filter((_, member) => !isOfClient(member)).map((bytes) => bytes + measured.table_bytes));
   const [single, pipelined] = speedsOf(redis, measured);
   const busy = decisions / single;
   return {
@@ -63,18 +57,6 @@ export function needsOf(
     shards: Math.max(1, Math.ceil(busy / BUSIEST)),
     isOnOneServer: kinds[0] === 'everybody',
   };
-}
-
-/** Every limiter is measured, and a test holds that. */
-const UNMEASURED: KeyBytes = { memory_usage: NaN, dict_and_expiry: NaN };
-
-function bytesOf(
-  { algorithm, arguments: values }: InRedis['members'][number],
-  { bytes_per_key }: Measured,
-): { keys: number; tables: number } {
-  const { memory_usage, dict_and_expiry, entry = 0 } = bytes_per_key[algorithm] ?? UNMEASURED;
-  const limit = Number(values.find(({ name }) => name === 'limit')?.value ?? 0);
-  return { keys: Math.round(memory_usage + entry * limit), tables: dict_and_expiry };
 }
 
 /** Several limiters at once take longer, the more they are. */

@@ -48,7 +48,7 @@ const MEANS: Record<string, (value: string) => string> = {
   unit: () => 'parts make one request',
   amount: (value) => `${value === '1' ? 'part comes' : 'parts come'} back in each step`,
   initial: () => 'tokens in a new bucket',
-  created_at: (value) => (value === '0' ? 'buckets fill from 1970 on' : `µs: buckets fill from ${time(value)} on`),
+  created_at: (value) => (value === '0' ? 'buckets start filling in 1970' : `µs: buckets fill from ${time(value)} on`),
   period: (value) => (value === '0' ? 'none: a step is a microsecond' : `µs per step: ${time(value)}`),
   undelayed: () => 'in the queue start at once',
   longest: () => 'parts ahead at most',

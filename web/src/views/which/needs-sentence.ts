@@ -5,6 +5,7 @@
  * @element needs-sentence
  * @prop advice - with the needs as the core understood them
  * @prop scenario
+ * @prop bounds
  * @prop faults - what is wrong with the last value of a field, by the key of its part
  * @fires needs - with a change of one need; continuously while a slider moves
  * @csspart need
@@ -21,7 +22,7 @@ import type { Quantity, QuantityField } from '../../controls/quantity-field.ts';
 import '../../controls/quantity-field.ts';
 import '../../controls/quantity-slider.ts';
 import { sentenceStyles } from '../../controls/sentence.styles.ts';
-import type { Advice, Needs, Scenario } from '../../engine/index.ts';
+import type { Advice, Bounds, Needs, Scenario } from '../../engine/index.ts';
 import { shared } from '../../styles/styles.ts';
 import { duration } from '../../words/index.ts';
 import { NEEDS, needNamed } from './needs.ts';
@@ -53,6 +54,7 @@ const SHARE = keyOfPart({ need: 'deny', place: 0 });
 export class NeedsSentence extends LitElement {
   @property({ attribute: false }) advice: Advice | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
   @property({ attribute: false }) faults: Faults = new Map();
   /** The number that was used last. */
   @state() private inHand: Part = { need: 'never', place: 0 };
@@ -78,19 +80,19 @@ export class NeedsSentence extends LitElement {
     const { advice, scenario } = this;
     if (advice === undefined || scenario === undefined) return nothing;
     const { needs } = advice;
-    const said = NEEDS.filter(({ print }) => print(needs) !== undefined);
-    const others = NEEDS.filter((need) => !said.includes(need));
+    const stated = NEEDS.filter(({ print }) => print(needs) !== undefined);
+    const others = NEEDS.filter((need) => !stated.includes(need));
     const add = ({ name, usual }: Need) =>
       this.change({ [name]: usual(scenario, advice) }, name, `[data-part^="${name} "], [data-leave="${name}"]`);
     return html`
       <h3 id="name">What do you need?</h3>
       <ul class="sentence" aria-labelledby="name">
         ${repeat(
-          said,
+          stated,
           ({ name }) => name,
           ({ name }, place) =>
             html`<li part="need"
-              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, said.length)}</li>`,
+              @focusin=${() => this.take(name)}>${this.renderNeed(name, needs, place, stated.length)}</li>`,
         )}
       </ul>
       ${this.renderFaults(needs)}
@@ -107,7 +109,7 @@ export class NeedsSentence extends LitElement {
           )}
         </p>`
       }
-      ${this.renderInHand(needs, said)}
+      ${this.renderInHand(needs, stated)}
       <p class="sentence by">
         Rank those that qualify by ${this.renderWeight(needs)}. ${longWaits(needs, scenario)}
       </p>
@@ -162,7 +164,7 @@ export class NeedsSentence extends LitElement {
   }
 
   private renderField(part: Part, needs: Needs) {
-    const { label, unit, value, minimum, maximum } = quantified(part, needs);
+    const { label, unit, value, minimum, maximum } = quantified(part, needs, this.bounds);
     const key = keyOfPart(part);
     return html`<quantity-field
       inline spoken data-part=${key} label=${label} .unit=${unit} .value=${value} .minimum=${minimum}
@@ -201,12 +203,12 @@ export class NeedsSentence extends LitElement {
     return html`${isOneOfMany ? leave : nothing}${isLast ? '.' : ','}`;
   }
 
-  private renderInHand(needs: Needs, said: readonly Need[]) {
-    const need = said.find(({ name }) => name === this.inHand.need) ?? said.at(0);
+  private renderInHand(needs: Needs, stated: readonly Need[]) {
+    const need = stated.find(({ name }) => name === this.inHand.need) ?? stated.at(0);
     if (need === undefined) return nothing;
     const inHand = need.name === this.inHand.need ? this.inHand : { need: need.name, place: 0 };
     const hasSlider = inHand.need !== 'deny' && inHand.need !== 'honest';
-    const { label, unit, value, minimum, maximum } = quantified(inHand, needs);
+    const { label, unit, value, minimum, maximum } = quantified(inHand, needs, this.bounds);
     return html`<div class="in-hand">
       ${
         hasSlider
@@ -237,7 +239,7 @@ export class NeedsSentence extends LitElement {
   }
 
   private onQuantity(part: Part, { text, isSettled }: Quantity): void {
-    const fault = this.advice && faultIn(quantified(part, this.advice.needs), text);
+    const fault = this.advice && faultIn(quantified(part, this.advice.needs, this.bounds), text);
     this.emit({
       key: keyOfPart(part),
       values: (needs) => ({ [part.need]: quantified(part, needs).put(text) }),

@@ -86,7 +86,7 @@ function burstNow(advice: Advice | undefined): number | undefined {
   return advice?.rows.find(({ algorithms }) => algorithms.includes('token_bucket'))?.burst;
 }
 
-export function needNamed(name: NeedName): Need | undefined {
+export function needNamed(name: string): Need | undefined {
   return NEEDS.find((need) => need.name === name);
 }
 
@@ -96,8 +96,10 @@ export function usualNeeds(scenario: Scenario): string {
 }
 
 export function valuesOf(needs: Needs): Values {
-  const said = NEEDS.map(({ name, print }) => [name, print(needs)] as const).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(said), ...(needs.by === 'denied' ? {} : { by: needs.by }) };
+  const stated = NEEDS.map(({ name, print }) => [name, print(needs)] as const).filter(
+    ([, value]) => value !== undefined,
+  );
+  return { ...Object.fromEntries(stated), ...(needs.by === 'denied' ? {} : { by: needs.by }) };
 }
 
 /** The field `needs` of the language. */

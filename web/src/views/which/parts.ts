@@ -2,7 +2,8 @@
  * The numbers of the needs, with what a field and a slider have to know of each. What is no number at all is refused
  * here: in the text of the needs it could be read as something else.
  */
-import type { Needs } from '../../engine/index.ts';
+import { parameterWith } from '../../controls/parameters.ts';
+import type { Bounds, Needs } from '../../engine/index.ts';
 import { UNITS, count, duration, expected } from '../../words/index.ts';
 import { needNamed } from './needs.ts';
 import type { NeedName } from './needs.ts';
@@ -26,8 +27,6 @@ export interface Quantified {
 /** The faults of numbers as last typed, by the keys of their parts. */
 export type Faults = ReadonlyMap<string, string>;
 
-const MOST = 4_294_967_295n;
-const MOST_SERVERS = 64n;
 /** The core accepts more bytes and clients, but the bindings pass them as numbers, which are exact up to here. */
 const MOST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 const LONGEST = 18_446_744_073_709_551_615n;
@@ -40,12 +39,16 @@ export function keyOfPart({ need, place }: Part): string {
 
 /** The label of the number with this key. */
 export function labelOf(key: string, needs: Needs): string {
-  const [need, place] = key.split(' ');
-  return need === 'deny' ? 'Denied' : quantified({ need: need as NeedName, place: Number(place) }, needs).label;
+  const [name, place] = key.split(' ');
+  const need = needNamed(name)?.name;
+  if (need === undefined) return '';
+  return need === 'deny' ? 'Denied' : quantified({ need, place: Number(place) }, needs).label;
 }
 
-export function quantified({ need, place }: Part, needs: Needs): Quantified {
-  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = MOST): Quantified => ({
+/** Without the bounds, which come with the module that runs scenarios, only the core checks the maximum of a number. */
+export function quantified({ need, place }: Part, needs: Needs, bounds?: Bounds): Quantified {
+  const { maximum: most = MOST_EXACT } = parameterWith('limit', bounds) ?? {};
+  const whole = (label: string, value: number | undefined, put: Quantified['put'], maximum = most): Quantified => ({
     label,
     unit: 'requests',
     value: BigInt(value ?? 1),
@@ -78,7 +81,7 @@ export function quantified({ need, place }: Part, needs: Needs): Quantified {
         'Servers',
         servers?.count,
         (text) => `${text}${servers?.sync === undefined ? '' : ` sync ${servers.sync}ns`}`,
-        MOST_SERVERS,
+        bounds === undefined ? most : BigInt(bounds.most_servers),
       );
     default:
       return whole('At once', needs.burst, (text) => text);
@@ -117,6 +120,6 @@ export function withFault(faults: Faults, key: string, sentence: string): Faults
 
 /** Without the fault of a number that is right now, and without those of needs that were left out. */
 export function withoutFault(faults: Faults, key: string, needs: Needs): Faults {
-  const isSaid = (other: string) => needNamed(other.split(' ')[0] as NeedName)?.print(needs) !== undefined;
-  return new Map([...faults].filter(([other]) => other !== key && isSaid(other)));
+  const isStated = (other: string) => needNamed(other.split(' ')[0])?.print(needs) !== undefined;
+  return new Map([...faults].filter(([other]) => other !== key && isStated(other)));
 }

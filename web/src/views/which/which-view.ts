@@ -6,6 +6,7 @@
  * @prop engine
  * @prop result
  * @prop scenario
+ * @prop bounds
  * @fires amend - for the field `needs`, and for all fields when a limiter is opened in the playground
  * @csspart needs
  * @csspart verdict
@@ -18,7 +19,7 @@ import { customElement, property, query, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { copyText } from '../../controls/clipboard.ts';
 import { isFault } from '../../engine/types.ts';
-import type { Advice, Engine, Result, Scenario, WorstScenario } from '../../engine/index.ts';
+import type { Advice, Bounds, Engine, Result, Scenario, WorstScenario } from '../../engine/index.ts';
 import '../../figure/defined-term.ts';
 import { amend } from '../../figure/model.ts';
 import { shared } from '../../styles/styles.ts';
@@ -52,12 +53,13 @@ export class WhichView extends LitElement {
   @property({ attribute: false }) engine: Engine | undefined;
   @property({ attribute: false }) result: Result | undefined;
   @property({ attribute: false }) scenario: Scenario | undefined;
+  @property({ attribute: false }) bounds: Bounds | undefined;
   @state() private answered: Answered | undefined;
   /** Needs that the scenario does not have yet: while a slider moves, or until it has them. */
   @state() private draft: string | undefined;
   /** The faults of refused fields. */
   @state() private faults: Faults = new Map();
-  @state() private said = '';
+  @state() private announced = '';
   /** The rows whose reasons are shown, by their titles. */
   @state() private explained: ReadonlySet<string> = new Set();
   @query('.headline') private headline!: HTMLElement | null;
@@ -81,7 +83,7 @@ export class WhichView extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('scenario');
     if (before === undefined || before.text === this.scenario?.text) return;
-    [this.said, this.news, this.judgedOn, this.worstOf] = [this.news, '', this.worstOf, ''];
+    [this.announced, this.news, this.judgedOn, this.worstOf] = [this.news, '', this.worstOf, ''];
     if (before.needs.text === this.scenario?.needs.text) return;
     this.follow(this.scenario?.needs.text);
   }
@@ -106,8 +108,8 @@ export class WhichView extends LitElement {
     if (answered === undefined || scenario === undefined) return nothing;
     const { advice } = answered;
     return html`
-      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .faults=${this.faults}
-        @needs=${this.onNeeds}></needs-sentence>
+      <needs-sentence part="needs" .advice=${advice} .scenario=${scenario} .bounds=${this.bounds}
+        .faults=${this.faults} @needs=${this.onNeeds}></needs-sentence>
       <div class=${this.faults.size === 0 ? '' : 'stale'}>
         <section part="verdict" aria-live="polite">
           ${
@@ -231,7 +233,7 @@ export class WhichView extends LitElement {
       }
       <button @click=${() => this.copy(advice.document, 'Text')}>Copy as text</button>
       <button @click=${() => this.copy(advice.markdown, 'Table')}>Copy as a table</button>
-      <span class="quiet" role="status">${this.said}</span>
+      <span class="quiet" role="status">${this.announced}</span>
     </p>`;
   }
 
@@ -246,7 +248,7 @@ export class WhichView extends LitElement {
     // Of a slider that moves only the newest value counts.
     const last = this.changes.at(-1);
     if (last !== undefined && !last.isSettled && last.key === detail.key) this.changes.pop();
-    [this.said, this.news] = ['', ''];
+    [this.announced, this.news] = ['', ''];
     // Set immediately, because a field without a fault discards its text when it loses the focus.
     if (detail.fault !== undefined) this.faults = withFault(this.faults, detail.key, detail.fault);
     this.changes.push(detail);
@@ -255,7 +257,7 @@ export class WhichView extends LitElement {
 
   /** Its button disappears with what it relaxes, and passes the focus to the new text. */
   private relax(text: string): void {
-    [this.draft, this.isSettled, this.said, this.news] = [text, true, '', ''];
+    [this.draft, this.isSettled, this.announced, this.news] = [text, true, '', ''];
     this.headline?.focus();
   }
 
@@ -310,7 +312,7 @@ export class WhichView extends LitElement {
     if (this.scenario === undefined) return;
     const fields = fieldsFrom(this.scenario.text, text);
     const isShown = showFigure(this);
-    this.said = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
+    this.announced = isShown && fields.length === 0 ? `It is already open above: ${what}.` : '';
     if (fields.length === 0) return;
     this.news = isShown ? `Opened above: ${what}. Undo (Ctrl+Z) to go back.` : '';
     this.worstOf = worstOf;
@@ -318,16 +320,16 @@ export class WhichView extends LitElement {
   }
 
   private openWorst({ scenario, title }: Row): void {
-    this.said = '';
+    this.announced = '';
     const report = (worst: WorstScenario | undefined) => {
-      if (worst === undefined) this.said = `The worst traffic for ${title} is too large to show.`;
+      if (worst === undefined) this.announced = `The worst traffic for ${title} is too large to show.`;
       else this.open(worst.text, worstTraffic(title, worst), worstTraffic(title, worst));
     };
     void this.engine?.ask('worstIn', scenario).then(report, () => undefined);
   }
 
   private async copy(text: string, what: string): Promise<void> {
-    this.said = (await copyText(text)) ? `${what} copied.` : 'This browser does not allow copying.';
+    this.announced = (await copyText(text)) ? `${what} copied.` : 'This browser does not allow copying.';
   }
 
   /** One question at a time; what has changed meanwhile is asked next. */

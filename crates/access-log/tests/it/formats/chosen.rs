@@ -1,7 +1,7 @@
 //! Fields and columns chosen by the user, and plain timestamps.
 
 use crate::formats::{chosen_format, format, last, micros, read, request, text};
-use ratelab_access_log::{Timing, Unread, formats};
+use ratelab_access_log::{Timing, Unparsed, formats};
 
 #[test]
 fn fields_are_chosen_by_their_paths() {
@@ -113,8 +113,8 @@ fn usual_names_match_in_any_case_with_any_separator() {
     ] {
         let entry = request(&mut *format("json"), line);
         let second = entry.time.at / 1_000_000;
-        let said = (second, text(&entry.client), entry.status);
-        assert_eq!(said, (1_714_979_289, "192.0.2.7".into(), 429), "{line}");
+        let stated = (second, text(&entry.client), entry.status);
+        assert_eq!(stated, (1_714_979_289, "192.0.2.7".into(), 429), "{line}");
     }
     let line = "Log-Time=2024-05-06T07:08:09Z remote-ip=192.0.2.7 StatusCode=429";
     let entry = request(&mut *format("logfmt"), line);
@@ -123,10 +123,10 @@ fn usual_names_match_in_any_case_with_any_separator() {
 
 #[test]
 fn a_duration_is_not_a_time_and_has_the_unit_of_its_name() {
-    let unread = read(&mut *format("json"), br#"{"request_time":0.003,"ip":"::1","status":200}"#);
-    assert!(unread.expect_err("no time").expected.starts_with("a time"));
-    let unread = read(&mut *format("csv"), b"request_time,ip,status");
-    assert!(unread.expect_err("no time").expected.contains("time"));
+    let unparsed = read(&mut *format("json"), br#"{"request_time":0.003,"ip":"::1","status":200}"#);
+    assert!(unparsed.expect_err("no time").expected.starts_with("a time"));
+    let unparsed = read(&mut *format("csv"), b"request_time,ip,status");
+    assert!(unparsed.expect_err("no time").expected.contains("time"));
     let line = r#"{"ts":1714979289.000000,"ip":"::1","status":200,"durationMs":2.500}"#;
     let time = request(&mut *format("json"), line).time;
     assert_eq!((time.at + i64::from(time.slack), time.timing), (1_714_979_288_997_500, Timing::Corrected));
@@ -175,17 +175,17 @@ fn quoted_values_may_contain_anything_except_line_breaks() {
     let entry = last(&mut *csv, lines);
     assert_eq!((text(&entry.client), text(&entry.request)), (r#"a "b", c"#.into(), "\"".into()));
     let cut = br#"2024-05-06T07:08:09Z,"a"#;
-    let expected = "a quote that closes this one on the same line";
-    assert_eq!(read(&mut *csv, cut).map(drop), Err(Unread { expected, at: 21 }));
+    let expected = "a closing quote on the same line";
+    assert_eq!(read(&mut *csv, cut).map(drop), Err(Unparsed { expected, at: 21 }));
     let short = b"2024-05-06T07:08:09Z,a";
-    let expected = "as many values as there are columns";
-    assert_eq!(read(&mut *csv, short).map(drop), Err(Unread { expected, at: 22 }));
+    let expected = "one value per column";
+    assert_eq!(read(&mut *csv, short).map(drop), Err(Unparsed { expected, at: 22 }));
     assert_eq!(read(&mut *csv, b"soon,b,c").map(drop).expect_err("no time").at, 0);
     // A row may have been truncated after all chosen columns.
     let mut csv = chosen_format("csv", "time=t");
     last(&mut *csv, "t,client\n2024-05-06T07:08:09Z,a");
-    assert_eq!(read(&mut *csv, b"2024-05-06T07:08:0").map(drop), Err(Unread { expected, at: 18 }));
-    assert_eq!(read(&mut *csv, b"2024-05-06T07:08:09Z").map(drop), Err(Unread { expected, at: 20 }));
+    assert_eq!(read(&mut *csv, b"2024-05-06T07:08:0").map(drop), Err(Unparsed { expected, at: 18 }));
+    assert_eq!(read(&mut *csv, b"2024-05-06T07:08:09Z").map(drop), Err(Unparsed { expected, at: 20 }));
 }
 
 /// Every supported notation of a time, for the same instant.
@@ -209,14 +209,14 @@ fn timestamps_may_have_any_notation() {
     ] {
         for (line, client) in [(time.to_owned(), ""), (format!("  {time} \t192.0.2.7 "), "192.0.2.7")] {
             let entry = request(&mut *format("timestamps"), &line);
-            let said = (entry.time.at, entry.time.slack, entry.time.timing, text(&entry.client));
-            assert_eq!(said, (second, slack, Timing::Arrival, client.to_owned()), "{line}");
+            let stated = (entry.time.at, entry.time.slack, entry.time.timing, text(&entry.client));
+            assert_eq!(stated, (second, slack, Timing::Arrival, client.to_owned()), "{line}");
         }
     }
-    let unread = read(&mut *format("timestamps"), b"1714979289 a b").expect_err("two words");
-    assert_eq!(unread, Unread { expected: "nothing after a time and a word", at: 12 });
-    let unread = read(&mut *format("timestamps"), b"soon").expect_err("no time");
-    assert_eq!(unread, Unread { expected: "a time", at: 0 });
+    let unparsed = read(&mut *format("timestamps"), b"1714979289 a b").expect_err("two words");
+    assert_eq!(unparsed, Unparsed { expected: "end of line after a timestamp and one word", at: 12 });
+    let unparsed = read(&mut *format("timestamps"), b"soon").expect_err("no time");
+    assert_eq!(unparsed, Unparsed { expected: "a time", at: 0 });
 }
 
 /// Caddy's `time_format` and `duration_format` (caddyserver.com/docs/caddyfile/directives/log).

@@ -249,8 +249,8 @@ fn documented_lines_are_parsed_correctly() {
             "{}",
             fact.source
         );
-        let said = [&entry.client, &entry.user, &entry.host].map(|bytes| text(bytes));
-        assert_eq!(said, [fact.client, fact.user, fact.host], "{}", fact.source);
+        let stated = [&entry.client, &entry.user, &entry.host].map(|bytes| text(bytes));
+        assert_eq!(stated, [fact.client, fact.user, fact.host], "{}", fact.source);
         assert_eq!(
             (text(path(&entry.request)).as_str(), entry.status),
             (fact.path, fact.status),

@@ -101,8 +101,8 @@ fn other_lines_of_haproxy_are_not_requests() {
     }
     // Section 8.9: `option tcplog` has three timers.
     let line = "haproxy[18989]: 127.0.0.1:34550 [15/Oct/2003:15:24:28.312] px-tcp px-tcp/srv1 0/0/5007 0 cD 0/0/0/0/0 0/0";
-    let unread = read(&mut *format("haproxy"), line.as_bytes()).expect_err(line);
-    assert_eq!((unread.expected, &line[unread.at..unread.at + 8]), ("five timers", "0/0/5007"));
+    let unparsed = read(&mut *format("haproxy"), line.as_bytes()).expect_err(line);
+    assert_eq!((unparsed.expected, &line[unparsed.at..unparsed.at + 8]), ("five timers", "0/0/5007"));
 }
 
 #[test]
@@ -130,10 +130,10 @@ fn lines_that_haproxy_wrote() {
 127.0.0.1:48588 [17/Nov/2026:16:04:33.517] fe fe/<NOSRV> -1/-1/-1/-1/0 400 0 - - PR-- 1/1/0/0/0 0/0 "<BADREQ>"
 127.0.0.1:48594 [17/Nov/2026:16:04:33.654] fe fe/<NOSRV> -1/-1/-1/-1/0 400 0 - - PR-- 1/1/0/0/0 0/0 "<BADREQ>""#;
     let mut haproxy = format("haproxy");
-    let mut said = Vec::new();
+    let mut stated = Vec::new();
     for line in lines.lines() {
         let entry = request(&mut *haproxy, line);
-        said.push((text(&entry.client), text(path(&entry.request)), entry.status));
+        stated.push((text(&entry.client), text(path(&entry.request)), entry.status));
     }
     let expected = [
         ("127.0.0.1", "/", 200),
@@ -142,7 +142,7 @@ fn lines_that_haproxy_wrote() {
         ("127.0.0.1", "<BADREQ>", 400),
         ("127.0.0.1", "<BADREQ>", 400),
     ];
-    assert_eq!(said, expected.map(|(client, path, status)| (client.to_owned(), path.to_owned(), status)));
+    assert_eq!(stated, expected.map(|(client, path, status)| (client.to_owned(), path.to_owned(), status)));
     let second = lines.lines().nth(1).expect("a line").as_bytes();
     let headers = haproxy.field(second, "captured_request_headers").expect("headers");
     assert_eq!(text(&headers), r#"a "quoted" {agent} b"#);

@@ -13,9 +13,9 @@ fn check(name: &str, line: &[u8]) -> bool {
     let fields = format.fields();
     let understood = match read(&mut *format, line) {
         Ok((line, _)) => line == Line::Request,
-        Err(unread) => {
-            assert!(unread.at <= line.len(), "{name}: {unread:?} of {}", String::from_utf8_lossy(line));
-            assert!(!unread.expected.is_empty(), "{name}");
+        Err(unparsed) => {
+            assert!(unparsed.at <= line.len(), "{name}: {unparsed:?} of {}", String::from_utf8_lossy(line));
+            assert!(!unparsed.expected.is_empty(), "{name}");
             false
         }
     };

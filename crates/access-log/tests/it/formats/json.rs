@@ -215,7 +215,7 @@ fn damaged_documents_are_rejected_like_serde_json_does() {
         match theirs {
             Ok(value) if value.is_object() => {
                 // The damage may have removed the time.
-                let timed = ours.is_ok() || ours.is_err_and(|unread| unread.expected == "a time");
+                let timed = ours.is_ok() || ours.is_err_and(|unparsed| unparsed.expected == "a time");
                 assert!(timed, "rejected: {text}");
                 taken += 1;
             }
@@ -238,8 +238,8 @@ fn a_document_truncated_anywhere_is_rejected() {
         for end in 0..document.len() {
             let cut = &document.as_bytes()[..end];
             if !cut.trim_ascii().is_empty() {
-                let unread = read(&mut *json, cut).expect_err("a truncated document");
-                assert!(unread.at <= end && !unread.expected.is_empty());
+                let unparsed = read(&mut *json, cut).expect_err("a truncated document");
+                assert!(unparsed.at <= end && !unparsed.expected.is_empty());
             }
         }
     }

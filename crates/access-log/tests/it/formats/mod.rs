@@ -10,7 +10,7 @@ mod recognised;
 mod remembered;
 mod usual;
 
-use ratelab_access_log::{Entry, Format, Line, Unread, formats};
+use ratelab_access_log::{Entry, Format, Line, Unparsed, formats};
 
 /// The formats tested here, which are defined by a server or by fields that the user chooses.
 const NAMES: [&str; 16] = [
@@ -44,7 +44,7 @@ fn chosen_format(name: &str, pattern: &str) -> Box<dyn Format> {
 }
 
 /// Parses one line.
-fn read<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unread> {
+fn read<'line>(format: &mut dyn Format, line: &'line [u8]) -> Result<(Line, Entry<'line>), Unparsed> {
     let mut entry = Entry::default();
     format.read(line, &mut entry).map(|line| (line, entry))
 }

@@ -337,8 +337,8 @@ fn printed_requests_are_read_back() {
             let (earliest, latest) = (entry.time.at, entry.time.at + i64::from(entry.time.slack));
             assert!((earliest..=latest).contains(&request.arrival), "{earliest} to {latest}: {lines}");
             assert_eq!((entry.time.slack, entry.time.timing), (printer.slack, printer.timing), "{lines}");
-            let said = [&entry.user, &entry.host, &entry.request].map(|bytes| text(bytes));
-            assert_eq!(said, (printer.says)(&request), "{lines}");
+            let stated = [&entry.user, &entry.host, &entry.request].map(|bytes| text(bytes));
+            assert_eq!(stated, (printer.says)(&request), "{lines}");
             assert_eq!(text(&entry.client), request.client, "{lines}");
             let status = if printer.format == "timestamps" { 0 } else { request.status };
             assert_eq!(entry.status, status, "{lines}");

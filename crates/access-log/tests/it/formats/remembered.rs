@@ -1,18 +1,18 @@
 //! Formats that depend on earlier lines.
 
 use crate::formats::{chosen_format, format, last, micros, read, request, text};
-use ratelab_access_log::{Line, Timing, Unread};
+use ratelab_access_log::{Line, Timing, Unparsed};
 
 #[test]
 fn a_fields_line_changes_the_columns_of_w3c() {
     let mut iis = format("iis");
     let entry = last(&mut *iis, "#Fields: date time c-ip sc-status\n2024-05-06 07:08:09 192.0.2.7 429");
-    let said = (text(&entry.client), entry.status, entry.time.timing);
-    assert_eq!(said, ("192.0.2.7".into(), 429, Timing::Completion));
+    let stated = (text(&entry.client), entry.status, entry.time.timing);
+    assert_eq!(stated, ("192.0.2.7".into(), 429, Timing::Completion));
     let entry =
         last(&mut *iis, "#Fields: time-taken sc-status c-ip time date\n250 200 ::1 07:08:10 2024-05-06");
-    let said = (text(&entry.client), entry.status, entry.time.at + 999);
-    assert_eq!(said, ("::1".into(), 200, micros("2024-05-06T07:08:09.750Z")));
+    let stated = (text(&entry.client), entry.status, entry.time.at + 999);
+    assert_eq!(stated, ("::1".into(), 200, micros("2024-05-06T07:08:09.750Z")));
 }
 
 #[test]
@@ -32,13 +32,13 @@ fn the_day_of_w3c_may_precede_the_line() {
 
 #[test]
 fn w3c_without_columns_is_an_error_except_for_cloudfront() {
-    let unread = read(&mut *format("iis"), b"2024-05-06 07:08:09 192.0.2.7 429").expect_err("no columns");
-    assert_eq!(unread, Unread { expected: "a preceding #Fields line with time and c-ip", at: 0 });
+    let unparsed = read(&mut *format("iis"), b"2024-05-06 07:08:09 192.0.2.7 429").expect_err("no columns");
+    assert_eq!(unparsed, Unparsed { expected: "a preceding #Fields line with time and c-ip", at: 0 });
     let line = "2019-12-04\t21:02:31\tLAX1\t392\t192.0.2.100\tGET\td1.cloudfront.net\t/a%20b\t429\t-\tcurl%2520x/8%25\tq=1\t-\tHit\tid\twww.example.com\thttps\t23\t1.500";
     let mut cloudfront = format("cloudfront");
     let entry = request(&mut *cloudfront, line);
-    let said = (text(&entry.host), text(&entry.request), entry.status);
-    assert_eq!(said, ("www.example.com".into(), "/a%20b".into(), 429));
+    let stated = (text(&entry.host), text(&entry.request), entry.status);
+    assert_eq!(stated, ("www.example.com".into(), "/a%20b".into(), 429));
     // Values are encoded, some twice; a field is returned decoded.
     assert_eq!(cloudfront.field(line.as_bytes(), "cs(User-Agent)").as_deref(), Some(b"curl x/8%".as_slice()));
 }

@@ -21,9 +21,9 @@ const WRAPS: [Wrap; 7] = [
 ];
 
 /// The format, the keys, the times and the counts of a log.
-fn said(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
+fn stated(log: &Log) -> (Option<&'static str>, Vec<String>, Vec<i64>, [u64; 3]) {
     let report = &log.report;
-    let counts = [report.requests, report.other, report.unread];
+    let counts = [report.requests, report.other, report.unparsed];
     (log.format.map(|kind| kind.name), names(log), times(log), counts)
 }
 
@@ -32,15 +32,15 @@ fn every_format_is_read_in_every_envelope() {
     // These two formats take the time of an envelope for that of the line.
     let timeless = |name: &&str| !["timestamps", "logfmt"].contains(name);
     for kind in KINDS.iter().filter(|kind| kind.recognised && timeless(&kind.name)) {
-        let bare = said(&read(kind.example, ["", "", "client+path", ""]));
+        let bare = stated(&read(kind.example, ["", "", "client+path", ""]));
         assert_eq!(bare.0, Some(kind.name));
         for wrap in WRAPS {
             let wrapped: Vec<String> = kind.example.lines().map(wrap).collect();
             let log = read(wrapped.join("\r\n"), ["", "", "client+path", ""]);
-            assert_eq!(said(&log), bare, "{wrapped:?}");
+            assert_eq!(stated(&log), bare, "{wrapped:?}");
             if kind.example.lines().count() == 1 {
                 let log = read(wrapped.join("\n"), [kind.name, "", "client+path", ""]);
-                assert_eq!(said(&log), bare, "{wrapped:?}");
+                assert_eq!(stated(&log), bare, "{wrapped:?}");
             }
         }
     }
@@ -53,7 +53,7 @@ fn a_line_without_the_envelope_of_the_others_is_read() {
         let text = [&wrap(line), line, &wrap(line), ""].join("\n");
         for format in ["", "combined"] {
             let log = read(&text, [format, "", "", ""]);
-            assert_eq!((log.report.requests, log.report.unread), (3, 0), "{text}");
+            assert_eq!((log.report.requests, log.report.unparsed), (3, 0), "{text}");
         }
     }
 }
@@ -84,7 +84,7 @@ fn the_client_is_identified_by_the_two_words_after_it() {
         let line = format!("{lead} [10/Oct/2000:13:55:36 -0700] \"GET / HTTP/1.1\" 200 1\n");
         let log = read(line, ["", "", "client+user+host", ""]);
         assert_eq!(names(&log).concat(), expected, "{lead}");
-        assert_eq!(log.report.unread, u64::from(expected.is_empty()), "{lead}");
+        assert_eq!(log.report.unparsed, u64::from(expected.is_empty()), "{lead}");
     }
 }
 

@@ -31,7 +31,7 @@ fn random_bytes_break_no_format() {
             let text = noise(&mut random, 2000);
             let log = read(&text, [kind.name, "", &("prefix+user+host+path+".to_owned() + &field), &field]);
             let report = log.report;
-            assert_eq!(report.lines, report.requests + report.other + report.unread, "{}", kind.name);
+            assert_eq!(report.lines, report.requests + report.other + report.unparsed, "{}", kind.name);
         }
     }
 }
@@ -136,7 +136,7 @@ fn a_line_of_ten_megabytes_is_counted_and_not_kept() {
     reader.push(b"\n");
     reader.push(good);
     let log = reader.finish();
-    assert_eq!((log.report.requests, log.report.unread, log.report.lines), (2, 1, 3));
+    assert_eq!((log.report.requests, log.report.unparsed, log.report.lines), (2, 1, 3));
     let sample = &log.report.samples[0];
     assert_eq!((sample.line, sample.text.len(), sample.at), (2, 300, 65_536));
 }

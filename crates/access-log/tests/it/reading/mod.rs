@@ -10,7 +10,7 @@ mod random;
 mod resolution;
 mod rules;
 mod times;
-mod unread;
+mod unparsed;
 
 use ratelab_access_log::{Fault, Log, Options, Reader};
 

@@ -114,7 +114,7 @@ fn apache_times_in_parts_and_of_responses_are_read() {
         ("%a %{%c}t", "::1 Tue Oct 10 20:55:36 2000".to_owned(), OCTOBER, Timing::Arrival, 999_999),
     ] {
         let log = read(&line, ["apache", pattern, "", ""]);
-        assert_eq!(log.report.unread, 0, "{pattern}: {:?}", log.report.samples);
+        assert_eq!(log.report.unparsed, 0, "{pattern}: {:?}", log.report.samples);
         assert_eq!((times(&log), log.report.timing()), (vec![expected], Some(timing)), "{pattern}");
         assert_eq!((log.report.slack, names(&log)), (slack, vec!["::1".to_owned()]), "{pattern}");
     }
@@ -137,7 +137,7 @@ fn apache_directives_are_read_as_in_a_configuration_file() {
         ),
     ] {
         let log = read(line, ["apache", pattern, "client+user+path", ""]);
-        assert_eq!(log.report.unread, 0, "{pattern}: {:?}", log.report.samples);
+        assert_eq!(log.report.unparsed, 0, "{pattern}: {:?}", log.report.samples);
         assert_eq!(
             (names(&log), times(&log)),
             (vec!["127.0.0.1 + frank + /apache_pb.gif".to_owned()], vec![OCTOBER])

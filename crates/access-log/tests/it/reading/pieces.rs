@@ -48,9 +48,9 @@ fn any_pieces_give_the_same_log() {
         let text = log(&mut random, length);
         let whole = read(&text, ["", "", "", ""]);
         let report = &whole.report;
-        assert_eq!(report.lines, report.requests + report.other + report.unread);
+        assert_eq!(report.lines, report.requests + report.other + report.unparsed);
         assert_eq!((report.lines, report.bytes), (length + 1, text.len() as u64));
-        assert!(length < 100 || report.unread > 1 && report.other > 0, "{report:?}");
+        assert!(length < 100 || report.unparsed > 1 && report.other > 0, "{report:?}");
         for most in [1, 2, 7, 100, 5000, 100_000] {
             let mut reader = Reader::new(Options::default());
             let mut rest = &text[..];
@@ -149,31 +149,31 @@ fn a_read_error_ends_reading() {
 fn an_empty_log_has_no_rows() {
     for text in ["", "\n", "\r\n\n", "\u{feff}", "\u{feff}\n"] {
         let log = read(text, ["", "", "", ""]);
-        assert_eq!((log.report.requests, log.report.unread, log.rows.len()), (0, 0, 0), "{text:?}");
+        assert_eq!((log.report.requests, log.report.unparsed, log.rows.len()), (0, 0, 0), "{text:?}");
         assert_eq!(log.report.other, log.report.lines);
         assert_eq!(log.report.span, None);
     }
 }
 
 #[test]
-fn lines_of_no_format_are_unread_until_one_is_found() {
+fn lines_of_no_format_are_unparsed_until_one_is_found() {
     let noise = "some words that are not a request\n".repeat(250);
     let good = "10.0.0.1 - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 5\n".repeat(250);
     let log = read(noise.clone() + &good, ["", "", "", ""]);
     assert_eq!(log.format.map(|kind| kind.name), Some("common"));
-    assert_eq!((log.report.unread, log.report.requests), (250, 250));
+    assert_eq!((log.report.unparsed, log.report.requests), (250, 250));
     let log = read(noise.repeat(20) + &good, ["", "", "", ""]);
     assert_eq!((log.format.map(|kind| kind.name), log.report.requests), (None, 0));
 }
 
 #[test]
-fn samples_of_unread_lines_are_few_and_from_all_over_the_log() {
+fn samples_of_unparsed_lines_are_few_and_from_all_over_the_log() {
     let line = |number: u64| format!("nonsense{number}\n");
     for length in [0, 1, 19, 20, 21, 40, 41, 1000, 12_345] {
         let text: String = (1..=length).map(line).collect();
         let log = read(text, ["combined", "", "", ""]);
         let samples = &log.report.samples;
-        assert_eq!(log.report.unread, length);
+        assert_eq!(log.report.unparsed, length);
         assert!(
             samples.len() <= 20 && samples.len() as u64 >= length.min(10),
             "{} of {length}",

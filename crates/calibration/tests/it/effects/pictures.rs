@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use ratelab_calibration::{Basis, Columns as Picture, effects, loudest, over_time};
+use ratelab_calibration::{Basis, Columns as Picture, busiest, effects, over_time};
 use ratelab_limiter::Algorithm;
 
 use crate::effects::common::{Columns, Random, decided, limit};
@@ -56,7 +56,7 @@ fn columns_over_the_whole_time_add_up() {
 }
 
 #[test]
-fn the_loudest_are_ordered_by_denials_and_then_by_peaks() {
+fn the_busiest_are_ordered_by_denials_and_then_by_peaks() {
     let mut random = Random(33);
     for count in [0, 1, 5, 19, 20, 100] {
         let columns = Columns::random(&mut random, 300, 20, 1000, false);
@@ -73,14 +73,14 @@ fn the_loudest_are_ordered_by_denials_and_then_by_peaks() {
             let (denied, peak) = (denied(*client), basis.peak(*client as usize));
             Reverse((denied, if denied == 0 { peak } else { 0 }, Reverse(*client)))
         });
-        let loud = loudest(&traffic, &basis, &limit, Algorithm::Gcra, count).unwrap();
-        let clients: Vec<u32> = loud.iter().map(|loud| loud.client as u32).collect();
+        let busy = busiest(&traffic, &basis, &limit, Algorithm::Gcra, count).unwrap();
+        let clients: Vec<u32> = busy.iter().map(|busy| busy.client as u32).collect();
         assert_eq!(clients, all[..count.min(20)]);
-        for loud in loud {
-            let denied = denied(loud.client as u32) as u64;
-            assert_eq!((loud.denied.least, loud.denied.most), (denied, denied));
-            let requests = columns.client(loud.client as u32).len();
-            assert_eq!((loud.requests, loud.peak), (requests, basis.peak(loud.client)));
+        for busy in busy {
+            let denied = denied(busy.client as u32) as u64;
+            assert_eq!((busy.denied.least, busy.denied.most), (denied, denied));
+            let requests = columns.client(busy.client as u32).len();
+            assert_eq!((busy.requests, busy.peak), (requests, basis.peak(busy.client)));
         }
     }
 }

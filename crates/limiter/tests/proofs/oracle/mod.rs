@@ -129,7 +129,7 @@ fn small_policies_agree() {
 #[test]
 fn earlier_findings_agree() {
     let check = |now, cost| Operation::Check { now, cost };
-    // A rate of nothing gives nothing back, not even in all the time there is.
+    // A rate of zero gives nothing back, not even until the end of time.
     let bucket =
         |refill| Recipe::TokenBucket { capacity: 9, amount: 0, period: 1, initial: 5, refill, created_at: 0 };
     comparison::replay(&bucket(Refill::Greedy), &[check(u64::MAX, 1)]);

@@ -99,7 +99,7 @@ fn a_charge_of_n_is_n_charges_of_one() {
             let mut often = run.state.clone();
             run.policy.charge_anyway(&mut run.state, now, cost);
             (0..cost).for_each(|_| run.policy.charge_anyway(&mut often, now, 1));
-            // A charge of nothing also advances the state's time.
+            // A charge of 0 also advances the state's time.
             run.policy.charge_anyway(&mut often, now, 0);
             assert_eq!(run.state, often, "{}: {cost} at {now}", run.policy);
         }

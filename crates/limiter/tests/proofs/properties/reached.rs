@@ -11,7 +11,7 @@ use ratelab_limiter::{
 /// The states that a client can have brought about, with the most that was admitted on the way to each.
 type Reached = HashMap<PolicyState, u128>;
 
-/// All that can come of it when a client sends whatever is admitted at an instant, or nothing.
+/// All states that can result if a client sends any admitted cost at an instant, or nothing.
 fn sent(policy: &Policy, reached: Reached, now: u64) -> Reached {
     let mut all = reached.clone();
     let mut waiting: Vec<_> = reached.into_iter().collect();

@@ -5,6 +5,8 @@
 //! curl -i http://127.0.0.1:8090/
 //! ```
 //!
+//! `/metrics` has its metrics for Prometheus, and `dashboards/grafana.json` shows them in Grafana.
+//!
 //! With `-- --redis redis://127.0.0.1/` its limits are in Redis, and shared with every other process that has
 //! them there. `-- --help` lists the options.
 
@@ -40,12 +42,12 @@ async fn run(arguments: &[String]) -> Result<(), Box<dyn Error>> {
     let Some(address) = &options.redis else {
         return serve(InProcess::new(policy), &options).await;
     };
+    // Without the address, which may contain a password.
     let client = redis::Client::open(address.as_str())
-        .map_err(|error| format!("--redis is {address:?}, which is no address of Redis: {error}"))?;
-    let store = AsyncStore::new(client, policy)?
+        .map_err(|error| format!("--redis is not an address of Redis such as redis://127.0.0.1/: {error}"))?;
+    let store = AsyncStore::new(client, policy, OnFailure::InProcess)?
         .named("service")
-        .deadline(Duration::from_millis(250))
-        .on_failure(OnFailure::InProcess);
+        .deadline(Duration::from_millis(250));
     serve(store, &options).await
 }
 

@@ -1,6 +1,6 @@
 //! The routes, on any store.
 
-use std::net::SocketAddr;
+use std::{net::SocketAddr, sync::LazyLock};
 
 use axum::{
     Extension, Router,
@@ -10,14 +10,23 @@ use axum::{
     response::Response,
     routing::get,
 };
-use ratelab_store::{Answer, AsyncLimitStore, Origin};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use ratelab_store::{Answer, AsyncLimitStore, Observed, Origin};
 use ratelab_tower::{PeerAddress, RateLimitLayer};
 
-/// Two routes with one budget for each client, and one that is not limited.
+/// The metrics of this process. They are counted from the first use on.
+static METRICS: LazyLock<PrometheusHandle> = LazyLock::new(|| {
+    let buckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5];
+    let builder = PrometheusBuilder::new().set_buckets(&buckets).expect("buckets");
+    builder.install_recorder().expect("no other recorder")
+});
+
+/// Two routes with one budget for each client, and two that are not limited.
 pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
     // axum passes the peer's address in a separate extension.
     let peer = PeerAddress::read_by(|extensions| Some(extensions.get::<ConnectInfo<SocketAddr>>()?.0.ip()));
-    let limit = RateLimitLayer::new(store, peer).cost(cost);
+    LazyLock::force(&METRICS);
+    let limit = RateLimitLayer::new(Observed::with_metrics(store, "service"), peer).cost(cost);
     Router::new()
         .route("/", get(hello))
         .route("/search", get(search))
@@ -25,6 +34,7 @@ pub fn routes<S: AsyncLimitStore>(store: S) -> Router {
         .layer(limit)
         .layer(from_fn(complain))
         .route("/healthz", get(async || "healthy\n"))
+        .route("/metrics", get(async || METRICS.render()))
 }
 
 /// A search is as much work as five greetings.
@@ -42,7 +52,7 @@ async fn search(Extension(answer): Extension<Answer>) -> String {
 
 fn budget(answer: &Answer) -> String {
     let decider = match &answer.origin {
-        Origin::Remote => "Redis",
+        Origin::Remote | Origin::DenyCache => "Redis",
         Origin::InProcess => "this process",
         Origin::Failure(..) => "this process while Redis does not answer",
     };

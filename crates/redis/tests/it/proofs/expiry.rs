@@ -54,8 +54,8 @@ fn members<'a>(policy: &'a Policy, state: &'a PolicyState) -> Vec<(&'a Policy, &
     }
 }
 
-/// A key is gone when its state is that of an unused one, expires at the first millisecond at which it is, and
-/// stays for ever if it never will be.
+/// A key is absent if its state equals a fresh one, expires at the first millisecond at which it does, and stays
+/// forever if it never does.
 fn assert_expiry(policy: &Policy, state: &PolicyState, expiry: i64, time: u64, context: &str) {
     let is_fresh = |microseconds: u64| policy.is_fresh(state, microseconds * MICROSECOND);
     let holds = match expiry {

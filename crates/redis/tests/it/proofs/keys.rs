@@ -60,6 +60,21 @@ fn three_limiters() -> Policy {
     AllOf::new(members.map(described).to_vec()).expect("members").into()
 }
 
+/// The names in this file, each with its tag. `tests/redis/clients.mjs` asks clients in other languages about the same.
+#[test]
+fn names_have_the_tags_that_clients_in_other_languages_give_them() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/redis/names.json");
+    let table = std::fs::read_to_string(path).expect("the table of names");
+    let names = Names::new("api", &Plan::new(&described("gcra burst=1")).expect("a plan"));
+    let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('"').collect()).collect();
+    let rows: Vec<_> = rows.iter().filter(|row| row.len() == 5).map(|row| (row[1], row[3])).collect();
+    assert!(rows.contains(&("", "%")) && rows.len() > 10, "{rows:?}");
+    for (name, tag) in rows {
+        let expected = [names.prefix(), b"{", tag.as_bytes(), b"}"].concat();
+        assert_eq!(names.client_key(name.as_bytes()), expected, "{name:?}");
+    }
+}
+
 #[test]
 fn no_two_names_are_equal() {
     let policies = [described("gcra burst=1"), described("gcra burst=2")];
@@ -69,7 +84,7 @@ fn no_two_names_are_equal() {
         .iter()
         .flat_map(|store| policies.iter().map(move |policy| (store, policy)))
     {
-        let of_store = Names::new(store, policy);
+        let of_store = Names::new(store, &Plan::new(policy).expect("a plan"));
         for client in clients() {
             let members = [0, 1, 11]
                 .into_iter()
@@ -118,8 +133,9 @@ fn charging_one_client_leaves_all_others_untouched() {
     let Some(server) = Server::start() else { return };
     for text in ["fixed_window limit=100 window=3600000000000 align=first", "gcra burst=100 amount=0"] {
         let policy = described(text);
-        load(&Plan::new(&policy).expect("a plan"), &server);
-        let names = Names::new("api", &policy);
+        let plan = Plan::new(&policy).expect("a plan");
+        load(&plan, &server);
+        let names = Names::new("api", &plan);
         let keys: Vec<_> = clients().iter().map(|client| vec![names.client_key(client)]).collect();
         assert_apart(&policy, &keys, |_| server.connect());
     }
@@ -132,7 +148,7 @@ fn all_limiters_of_a_client_are_on_one_server_of_a_cluster() {
     let plan = Plan::new(&policy).expect("a plan");
     cluster.servers.iter().for_each(|server| load(&plan, server));
     // The name of a store, too, may look like a tag.
-    let names = Names::new("a{}p{i", &policy);
+    let names = Names::new("a{}p{i", &plan);
     let mut slots = HashSet::new();
     let mut keys = Vec::new();
     for client in clients() {
@@ -145,4 +161,32 @@ fn all_limiters_of_a_client_are_on_one_server_of_a_cluster() {
     let owners: HashSet<_> = slots.iter().map(|&slot| Cluster::owner(slot)).collect();
     assert_eq!(owners.len(), 3, "clients are spread over the cluster");
     assert_apart(&policy, &keys, |key| cluster.connect_to_owner(key));
+}
+
+/// Processes of two versions of a service share their states only if both give a policy the same name. A change of a
+/// name here means that every client begins with a full budget when a service is updated: it must be due to a new form
+/// of states, and then `STATE_FORMAT` must change.
+#[test]
+fn names_are_the_same_in_every_version_with_one_form_of_states() {
+    let both = AllOf::new(vec![described("gcra burst=3"), described("fixed_window limit=5")]).expect("both");
+    let single = [
+        "fixed_window limit=10 window=10000000000",
+        "fixed_window limit=10 window=10000000000 align=first",
+        "sliding_window_log limit=10 window=10000000000",
+        "sliding_window_counter limit=10 window=10000000000",
+        "token_bucket capacity=10 amount=1 period=1000000000",
+        "leaky_bucket_meter capacity=10 amount=1 period=1000000000",
+        "leaky_bucket_queue capacity=10 amount=1 period=1000000000",
+        "gcra burst=10 amount=1 period=1000000000",
+    ];
+    let joined = [Policy::from(both.clone()), both.in_order().into()];
+    let name = |policy: Policy| {
+        let names = Names::new("api", &Plan::new(&policy).expect("a plan"));
+        String::from_utf8(names.client_key(b"ada")).expect("a name")
+    };
+    let names: Vec<_> = single.map(described).into_iter().chain(joined).map(name).collect();
+    let expected =
+        ["61bc62", "dfep6k", "wp34rb", "j5bgya", "7v5y8j", "hdbav1", "pzngre", "9w3s14", "9g2ym8", "pbyz18"];
+    let expected = expected.map(|fingerprint| format!("api:{fingerprint}:{{ada}}"));
+    assert_eq!(names, expected);
 }

@@ -1,56 +1,145 @@
 //! The memory of a key, as the server reports it.
 
+use ratelab_limiter::SECOND;
 use ratelab_redis_server::Server;
 use redis::Connection;
 
 use crate::proofs::{
     policies::described,
-    random::Random,
     wire::{Call, Caller, Operation},
 };
 
-/// A client that is an address, in a store with a name.
-const CLIENT: &str = "api:k3f9:{2001:db8:85a3::8a2e:370:7334}";
+/// Clients whose keys are short, longer than the shortest kind of names, and an address in a store with a name.
+const CLIENTS: [&str; 3] =
+    ["0123456789abcdef", "0123456789abcdef0123456789", "api:k3f9:{2001:db8:85a3::8a2e:370:7334}"];
 
-/// The table that is published: a limiter, how many requests its key has seen, and the most bytes that it takes.
-const MOST: [(&str, u64, u64); 11] = [
-    ("fixed_window limit=1000 window=60000000000", 1_000, 136),
-    ("fixed_window limit=1000 window=60000000000 align=first", 1_000, 152),
-    ("sliding_window_log limit=10 window=60000000000", 1, 224),
-    ("sliding_window_log limit=10 window=60000000000", 10, 352),
-    ("sliding_window_log limit=1000 window=60000000000", 1_000, 15_000),
-    ("sliding_window_counter limit=1000 window=60000000000", 1_000, 136),
-    ("sliding_window_counter limit=1000 window=60000000000 align=first", 1_000, 152),
-    ("token_bucket capacity=1000 amount=7 period=60000000000", 1_000, 152),
-    ("leaky_bucket_meter capacity=1000 amount=7 period=60000000000", 1_000, 152),
-    ("leaky_bucket_queue capacity=1000 amount=7 period=60000000000", 1_000, 152),
-    ("gcra burst=1000 amount=7 period=60000000000", 1_000, 152),
+/// Limits at which a count gets another digit, or does not fit into a number of 64 bits before a time.
+const LIMITS: [u32; 9] = [1, 9, 99, 921, 923, 999, 9_999, 100_000, 1_000_000];
+
+/// Policies with states of every form. A request has 1, 10^6 or 3.6 x 10^9 parts.
+const TEXTS: [&str; 13] = [
+    "fixed_window limit=N window=60000000000",
+    "fixed_window limit=N window=60000000000 count_denied=yes",
+    "fixed_window limit=N window=60000000000 align=first",
+    "fixed_window limit=N window=60000000000 align=first count_denied=yes",
+    "fixed_window limit=N window=1000000 align=first",
+    "sliding_window_counter limit=N window=60000000000",
+    "sliding_window_counter limit=N window=60000000000 align=first",
+    "sliding_window_counter limit=N window=60000000000 align=first count_denied=yes",
+    "token_bucket capacity=N amount=1 period=1000",
+    "token_bucket capacity=N amount=1 period=1000000000 refill=interval",
+    "leaky_bucket_meter capacity=N amount=1 period=1000000000",
+    "leaky_bucket_queue capacity=N amount=7 period=3600000000000",
+    "gcra burst=N amount=0",
 ];
 
-/// Bytes of a key after this many requests, about 30 ms apart.
-fn bytes(connection: &mut Connection, caller: &Caller, key: &str, requests: u64) -> u64 {
-    let mut random = Random(4_000);
-    let calls = (0..requests).map(|index| {
-        let now = Some(1_790_000_000_000_000 + index * 30_000 + random.below(30_000));
-        Call { key: 0, operation: Operation::Check, cost: 1, now }
-    });
-    let calls: Vec<_> = calls.collect();
-    caller.call(connection, &calls);
-    // A key that expires costs more than one that does not.
-    redis::cmd("EXPIRE").arg(key).arg(60).exec(connection).expect("an expiry");
-    redis::cmd("MEMORY").arg(&["USAGE", key, "SAMPLES", "0"]).query(connection).expect("a number of bytes")
+/// A multiple of all windows, in microseconds.
+const NOW: u64 = 1_790_000_040_000_000;
+
+/// A key that does not exist takes none.
+fn bytes(connection: &mut Connection, key: &str) -> u64 {
+    let bytes: Option<u64> =
+        redis::cmd("MEMORY").arg(&["USAGE", key, "SAMPLES", "0"]).query(connection).expect("bytes or nil");
+    bytes.unwrap_or(0)
+}
+
+fn check(cost: u32, now: u64) -> Call {
+    Call { key: 0, operation: Operation::Check, cost, now: Some(now) }
+}
+
+/// The most bytes that a key took after requests that use up two windows to their ends, and more.
+fn measured(connection: &mut Connection, caller: &Caller, key: &str, limit: u32, window: u64) -> u64 {
+    let ends = [window - 1, 2 * window - 1].map(|end| NOW + end);
+    let calls = [
+        (limit - 1, NOW),
+        (1, ends[0]),
+        (u32::MAX, ends[0]),
+        (limit - 1, ends[1]),
+        (1, ends[1]),
+        (u32::MAX, ends[1]),
+    ];
+    redis::cmd("DEL").arg(key).exec(connection).expect("no key");
+    let measure = |(cost, now)| {
+        caller.call(connection, &[check(cost, now)]);
+        bytes(connection, key)
+    };
+    calls.map(measure).into_iter().max().expect("calls")
 }
 
 #[test]
-fn keys_are_no_larger_than_published() {
+fn a_key_takes_as_many_bytes_as_its_member_says() {
     let Some(server) = Server::start() else { return };
     let mut connection = server.connect();
-    for (index, (text, requests, most)) in MOST.into_iter().enumerate() {
-        let client = format!("{CLIENT}{index}");
-        let caller = Caller::new(described(text), std::slice::from_ref(&client));
-        let bytes = bytes(&mut connection, &caller, &Caller::key(&client, 0), requests);
-        println!("{text}: {bytes} bytes after {requests} requests, at most {most}");
-        assert!(bytes > 0 && bytes <= most, "{text}: {bytes} bytes, but {most} are published");
+    for (text, limit) in TEXTS.iter().flat_map(|text| LIMITS.map(|limit| (text, limit))) {
+        let policy = described(&text.replace('N', &limit.to_string()));
+        for client in CLIENTS {
+            let (caller, key) = (Caller::new(policy.clone(), &[client.to_owned()]), Caller::key(client, 0));
+            let member = &caller.plan.members()[0];
+            let window = member.arguments.iter().find(|argument| argument.name == "window");
+            let window = window.map_or(1_000_000, |window| window.value.parse().expect("microseconds"));
+            let bytes = measured(&mut connection, &caller, &key, limit, window);
+            let most = member.most_bytes(key.len());
+            // A number that is not known to be the greatest may have a digit less, which is an allocation of 16 bytes.
+            assert!(
+                bytes <= most && most <= bytes + 16,
+                "{policy}, {key}: {bytes} bytes, and {most} at most"
+            );
+        }
+    }
+}
+
+/// A log is as long as its limit, and its amounts are those since the client was last idle for a window.
+#[test]
+fn a_log_takes_at_most_the_bytes_that_its_member_says_whatever_its_history() {
+    let Some(server) = Server::start() else { return };
+    let mut connection = server.connect();
+    let minute = 60_000_000;
+    for limit in [1, 2, 9, 10, 99, 407, 408, 500, 921, 922, 2_000] {
+        for used in [0, 1 << 20, 1 << 40_u64] {
+            let policy = described(&format!("sliding_window_log limit={limit} window={}", 60 * SECOND));
+            let (caller, key) = (Caller::new(policy, &[CLIENTS[0].to_owned()]), Caller::key(CLIENTS[0], 0));
+            let of_before = [0, used, NOW, used + 1].map(|number: u64| number.to_string());
+            redis::cmd("DEL").arg(&key).exec(&mut connection).expect("no key");
+            redis::cmd("RPUSH").arg(&key).arg(&of_before).exec(&mut connection).expect("a log");
+            let calls: Vec<_> =
+                (1..=3 * limit).map(|index| check(1, NOW + index * minute / (limit + 1))).collect();
+            let measure = |calls: &[Call]| {
+                caller.call(&mut connection, calls);
+                bytes(&mut connection, &key)
+            };
+            let bytes = calls.chunks(3).map(measure).max().expect("calls");
+            let most = caller.plan.members()[0].most_bytes(key.len());
+            println!("a log of {limit} after {used}: {bytes} bytes, at most {most}");
+            assert!(bytes <= most, "limit {limit} after {used}: {bytes} bytes, and {most} at most");
+            assert!(used < 1 << 40 || most <= bytes * 6 / 5 + 32, "{most} for {limit} is far from {bytes}");
+        }
+    }
+}
+
+/// Otherwise it would be deleted while its client has used something up.
+#[test]
+fn keys_expire_only_if_the_budget_comes_back() {
+    let Some(server) = Server::start() else { return };
+    let mut connection = server.connect();
+    for (text, expires) in [
+        ("gcra burst=10 amount=0", false),
+        ("leaky_bucket_meter capacity=10 amount=0", false),
+        ("token_bucket capacity=10 amount=0 initial=5", false),
+        ("token_bucket capacity=10 amount=0 refill=interval", false),
+        ("gcra burst=10 amount=1", true),
+        ("token_bucket capacity=10 amount=1", true),
+        ("leaky_bucket_queue capacity=10 amount=1", true),
+        ("fixed_window limit=10", true),
+        ("sliding_window_log limit=10", true),
+        ("sliding_window_counter limit=10", true),
+    ] {
+        let (caller, key) =
+            (Caller::new(described(text), &[CLIENTS[0].to_owned()]), Caller::key(CLIENTS[0], 0));
+        redis::cmd("DEL").arg(&key).exec(&mut connection).expect("no key");
+        caller.call(&mut connection, &[Call { now: None, ..check(1, 0) }]);
+        let milliseconds: i64 = redis::cmd("PTTL").arg(&key).query(&mut connection).expect("a time to live");
+        assert_eq!(milliseconds > 0, expires, "{text}: {milliseconds} ms");
+        assert_eq!(caller.plan.members()[0].expires(), expires, "{text}");
     }
 }
 

@@ -98,6 +98,7 @@ pub(crate) fn in_microseconds(decision: Decision) -> Decision {
         retry_after: decision.retry_after.map(up),
         reset_after: decision.reset_after.map(up),
         member_reset_after: decision.member_reset_after.map(up),
+        more_after: decision.more_after.map(up),
         ..decision
     }
 }

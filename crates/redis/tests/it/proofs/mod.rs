@@ -3,6 +3,7 @@
 //! They need `redis-server` on the path. Without it they say so and prove nothing; with `RATELAB_REDIS=required`
 //! they fail.
 
+mod clocks;
 mod concurrency;
 mod decisions;
 mod expiry;

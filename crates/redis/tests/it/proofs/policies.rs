@@ -5,7 +5,7 @@ use ratelab_redis::plan::Plan;
 
 use crate::proofs::{mirror::MICROSECOND, random::Random};
 
-/// Every limiter with every option. A number that is not said is drawn; `some` is one that is not the default.
+/// Every limiter with every option. A number that is not given is random; `some` is a number other than the default.
 pub(crate) const SINGLE: [&str; 32] = [
     "fixed_window",
     "fixed_window count_denied=yes",

@@ -112,6 +112,11 @@ impl Caller {
         self.plan.decision(&self.policy, cost, &reply).unwrap_or_else(|bad| panic!("{}: {bad}", self.policy))
     }
 
+    fn peeked(&self, cost: u32, answer: &Value) -> Decision {
+        let reply = reply(answer).unwrap_or_else(|| panic!("{}: {answer:?}", self.policy));
+        self.plan.peeked(&self.policy, cost, &reply).unwrap_or_else(|bad| panic!("{}: {bad}", self.policy))
+    }
+
     /// The core at the time that an answer names must answer the same.
     pub(crate) fn compare_by_its_clock(
         &self,
@@ -129,9 +134,13 @@ impl Caller {
     pub(crate) fn assert_same(&self, call: &Call, answer: &Value, core: &Decision, context: &str) {
         // The numbers behind a refund are those from before it; its counts are those after it.
         let is_refund = call.operation == Operation::Refund;
-        let mut script = self.decision(if is_refund { 0 } else { call.cost }, answer);
+        let mut script = match call.operation {
+            Operation::Peek => self.peeked(call.cost, answer),
+            _ => self.decision(if is_refund { 0 } else { call.cost }, answer),
+        };
         if is_refund {
             script.why = core.why;
+            script.more_after = core.more_after;
         }
         let policy = &self.policy;
         assert!(script == *core, "{context}: {call:?}\n{policy}\nscript {script:#?}\ncore {core:#?}");

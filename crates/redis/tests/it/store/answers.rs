@@ -1,11 +1,14 @@
 //! On one server, with nothing in the way.
 
+use std::time::Duration;
+
 use ratelab_limiter::{
     Algorithm, AllOf, FixedWindow, Gcra, Headers, LeakyBucketQueue, Limiter, Outcome, Policy, SECOND,
     Settings, SlidingWindowLog,
 };
+use ratelab_redis::Store;
 use ratelab_redis_server::Server;
-use ratelab_store::{Answer, InProcess, LimitStore, Origin};
+use ratelab_store::{Answer, Failure, InProcess, LimitStore, OnFailure, Origin};
 
 use crate::store::{LONG, once, store};
 
@@ -138,9 +141,109 @@ fn headers_are_those_of_the_core() {
 fn a_policy_that_redis_cannot_hold_makes_no_store() {
     let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
     let odd = FixedWindow::new(10, 1_500).expect("a policy");
-    let error = ratelab_redis::Store::new(client, odd).expect_err("not whole microseconds").to_string();
+    let error = ratelab_redis::Store::new(client, odd, OnFailure::Closed)
+        .expect_err("not whole microseconds")
+        .to_string();
     assert_eq!(
         error,
         "window is 1500 ns, but must be a multiple of 1000 ns in Redis: its clock counts microseconds"
     );
+}
+
+/// A user with the rights that the documentation lists, and one without one of them.
+#[test]
+fn a_store_is_ready_with_the_documented_rights_and_not_with_less() {
+    let Some(server) = Server::start() else { return };
+    let rights = "~rl:* -@all +evalsha +eval +script|load +get +set +del +time +ping";
+    let for_logs = "+lrange +lindex +llen +ltrim +lset +rpush +pexpireat +persist";
+    let patience = Duration::from_secs(5);
+    let of_user = |name: &str, rights: &str, policy: Policy| {
+        let words: Vec<_> =
+            ["ACL", "SETUSER", name, "on", ">secret"].into_iter().chain(rights.split(' ')).collect();
+        server.ask::<()>(&words);
+        let client = redis::Client::open(server.address().replace("//", &format!("//{name}:secret@")));
+        Store::new(client.expect("an address"), policy, OnFailure::Closed).expect("a store")
+    };
+    for (index, algorithm) in Algorithm::ALL.into_iter().enumerate() {
+        let store = of_user(&format!("all{index}"), &format!("{rights} {for_logs}"), slow(algorithm));
+        assert_eq!(store.ready(patience), Ok(()), "{algorithm}");
+        assert_eq!(store.deadline(patience).check("ada").origin, Origin::Remote, "{algorithm}");
+    }
+    for (index, right) in ["+evalsha", "+get", "+set", "+time", "~rl:*"].into_iter().enumerate() {
+        let store = of_user(&format!("less{index}"), &rights.replace(right, "+ping"), once(5));
+        let refused = store.ready(patience).expect_err(right).to_string();
+        let is_about_rights = ["permission", "can't run this command", "can't access"];
+        assert!(is_about_rights.iter().any(|words| refused.contains(words)), "{right}: {refused}");
+    }
+    let keys: u64 = server.ask(&["DBSIZE"]);
+    assert_eq!(keys, Algorithm::ALL.len() as u64, "`ready` leaves no key behind");
+}
+
+#[test]
+fn a_store_without_a_server_is_not_ready() {
+    let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
+    let store = Store::new(client, once(5), OnFailure::Open).expect("a store");
+    assert!(matches!(store.ready(Duration::from_secs(5)), Err(Failure::Unreachable(_))));
+}
+
+/// A script is only sent once after a restart, however many requests are in a pipeline.
+#[test]
+fn a_forgotten_script_is_sent_once() {
+    let Some(server) = Server::start() else { return };
+    let both = AllOf::new(vec![once(5_000), once(9_000)]).expect("an all-of");
+    let clients = store(&server, both);
+    assert_eq!(clients.check("ada").origin, Origin::Remote);
+    server.ask::<()>(&["SCRIPT", "FLUSH"]);
+    let before = server.info("total_net_input_bytes");
+    let requests: Vec<_> = (0..1_000).map(|_| ("ada", 1)).collect();
+    assert!(clients.check_all(&requests).iter().all(|answer| answer.origin == Origin::Remote));
+    let sent = server.info("total_net_input_bytes") - before;
+    assert!(sent < 1_000_000, "{sent} bytes for 1,000 requests");
+    assert_eq!(clients.peek("ada", 0).remaining, 5_000 - 1_001);
+}
+
+/// Connections that a function makes.
+#[test]
+fn a_store_uses_the_connections_it_is_given() {
+    let Some(server) = Server::start() else { return };
+    let client = redis::Client::open(server.address()).expect("an address");
+    let connect = move || {
+        let client = client.clone();
+        async move { client.get_multiplexed_async_connection().await }
+    };
+    let clients = Store::new(ratelab_redis::Server::connect_with(connect), once(3), OnFailure::Closed);
+    let clients = clients.expect("a store").deadline(Duration::from_secs(2));
+    let left: Vec<_> = (0..2).map(|_| clients.check("ada").remaining).collect();
+    assert_eq!(left, [2, 1]);
+}
+
+/// The last clone may be dropped anywhere.
+#[test]
+fn a_store_for_threads_may_be_dropped_within_tokio() {
+    let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
+    let store = Store::new(client, once(5), OnFailure::Open).expect("a store");
+    let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
+    runtime.block_on(async move { drop(store) });
+}
+
+/// A flood of requests that are denied costs the server a call for each wait, not for each request.
+#[test]
+fn a_flood_that_is_denied_hardly_reaches_the_server() {
+    let Some(server) = Server::start() else { return };
+    let clients = store(&server, once(5)).deny_cache(1_024);
+    let calls = || server.info("total_commands_processed");
+    let admitted = |count: usize| (0..count).filter(|_| clients.check("mallory").outcome.admits()).count();
+    assert_eq!(admitted(6), 5);
+    let before = calls();
+    assert_eq!(admitted(10_000), 0);
+    let requests: Vec<_> = (0..1_000).map(|_| ("mallory", 1)).collect();
+    assert!(clients.check_all(&requests).iter().all(|answer| answer.origin == Origin::DenyCache));
+    let asked = calls() - before;
+    assert!(asked <= 110, "{asked} calls for 11,000 requests");
+    // Others, and a client that gets something back, are not affected.
+    assert_eq!(clients.check("ada").origin, Origin::Remote);
+    clients.refund("mallory", 2).expect("a refund");
+    assert_eq!(admitted(3), 2);
+    clients.reset("mallory").expect("a reset");
+    assert_eq!(admitted(10), 5);
 }

@@ -3,18 +3,17 @@
 use std::time::Duration;
 
 use ratelab_limiter::{AllOf, Gcra, SECOND};
-use ratelab_redis::Store;
+use ratelab_redis::{Server, Store};
 use ratelab_redis_server::{Cluster, wait_for};
-use ratelab_store::Origin;
-use redis::cluster::ClusterClient;
+use ratelab_store::{OnFailure, Origin};
 
 use crate::store::{in_time, once};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 
 fn store(cluster: &Cluster, limit: u64) -> Store {
-    let client = ClusterClient::new(cluster.addresses()).expect("addresses");
-    Store::new(client, once(limit)).expect("a store").deadline(DEADLINE)
+    let server = Server::cluster(cluster.addresses()).expect("addresses");
+    Store::new(server, once(limit), OnFailure::Closed).expect("a store").deadline(DEADLINE)
 }
 
 fn left(clients: &Store, key: &str) -> u32 {
@@ -52,9 +51,9 @@ fn clients_on_every_master_are_decided_about_one_by_one_and_together() {
 fn limiters_that_are_joined_stay_on_one_server() {
     let Some(cluster) = Cluster::start() else { return };
     let member = || Gcra::new(2, 1, 3_600 * SECOND).expect("a policy").into();
-    let client = ClusterClient::new(cluster.addresses()).expect("addresses");
+    let server = Server::cluster(cluster.addresses()).expect("addresses");
     let both = AllOf::new(vec![member(), member()]).expect("an all-of");
-    let clients = Store::new(client, both).expect("a store").deadline(DEADLINE);
+    let clients = Store::new(server, both, OnFailure::Closed).expect("a store").deadline(DEADLINE);
     for key in ["ada", "", "}", "{}", "}{", "{a}b}", "%7D", "a\0b\r\n"] {
         assert_eq!(left(&clients, key), 1, "{key:?}");
         assert_eq!(left(&clients, key), 0, "{key:?}");
@@ -106,6 +105,12 @@ fn a_replica_takes_over() {
     });
     let after = wait_for("the store to follow", || left_if_decided(&clients, "ada"));
     assert!(after < 999, "what was charged is charged still");
+    wait_for("the former master to have the charge", || {
+        let follower: String = cluster.servers[owner].ask(&["INFO", "replication"]);
+        let is_following = follower.contains("master_link_status:up");
+        let offsets = [replica, owner].map(|index| cluster.servers[index].info("master_repl_offset"));
+        (is_following && offsets[0] == offsets[1]).then_some(())
+    });
     cluster.servers[replica].kill();
     let again = wait_for("the store to follow again", || left_if_decided(&clients, "ada"));
     assert!(again < after, "nothing that was known to both is forgotten");

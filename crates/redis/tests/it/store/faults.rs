@@ -12,7 +12,7 @@ use ratelab_redis::Store;
 use ratelab_redis_server::{Server, wait_for};
 use ratelab_store::{Answer, Failure, OnFailure, Origin};
 
-use crate::store::{SLACK, in_time, once, store};
+use crate::store::{SLACK, in_time, once, store, store_for};
 
 const DEADLINE: Duration = Duration::from_millis(50);
 
@@ -60,21 +60,20 @@ fn where_there_is_no_server_the_caller_has_chosen() {
     for chosen in ALL {
         let client = redis::Client::open("redis://127.0.0.1:1/").expect("an address");
         // A refused connection takes time on a busy machine, and this test is not about deadlines.
-        let clients = Store::new(client, once(2)).expect("a store").deadline(SLACK).on_failure(chosen);
+        let clients = Store::new(client, once(2), chosen).expect("a store").deadline(SLACK);
         decides_as_chosen(&clients, chosen);
         assert!(matches!(failure(&check(&clients)), Failure::Unreachable(_)));
         assert!(clients.refund("ada", 1).is_err() && clients.reset("ada").is_err());
     }
 }
 
-/// A substitute is unused when Redis fails, and forgotten when it is back.
 #[test]
 fn a_paused_server_is_late_and_then_goes_on() {
     let Some(server) = Server::start() else { return };
     for (index, chosen) in ALL.into_iter().enumerate() {
-        let clients = store(&server, once(2)).named(&index.to_string()).deadline(DEADLINE).on_failure(chosen);
+        let clients = store_for(&server, once(2), chosen).named(&index.to_string()).deadline(DEADLINE);
         let _ = wait_for_redis(&clients);
-        for _ in 0..2 {
+        {
             server.pause();
             assert_eq!(failure(&in_time(DEADLINE, || clients.peek("ada", 1))), &Failure::Late);
             decides_as_chosen(&clients, chosen);

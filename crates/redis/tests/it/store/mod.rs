@@ -4,9 +4,11 @@
 mod answers;
 mod clusters;
 mod faults;
+mod load;
+mod open_loop;
 
-/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the reader's
-/// server.
+/// The client that the page shows for layers with separate keys. It is only compiled, because it connects to the
+/// reader's server.
 #[allow(dead_code)]
 mod shown {
     include!("shown.rs");
@@ -17,7 +19,7 @@ use std::time::{Duration, Instant};
 use ratelab_limiter::{FixedWindow, Policy, SECOND};
 use ratelab_redis::Store;
 use ratelab_redis_server::Server;
-use ratelab_store::Answer;
+use ratelab_store::{Answer, OnFailure};
 
 /// A window that ends in the year 2044.
 const LONG: u64 = 25 * 365 * 86_400 * SECOND;
@@ -33,8 +35,12 @@ fn once(limit: u64) -> Policy {
 /// A store that waits for a busy machine. The default deadline would make it admit requests there without asking; tests
 /// of deadlines set their own.
 fn store(server: &Server, policy: impl Into<Policy>) -> Store {
+    store_for(server, policy, OnFailure::Closed)
+}
+
+fn store_for(server: &Server, policy: impl Into<Policy>, on_failure: OnFailure) -> Store {
     let client = redis::Client::open(server.address()).expect("an address");
-    Store::new(client, policy).expect("a store").deadline(SLACK)
+    Store::new(client, policy, on_failure).expect("a store").deadline(SLACK)
 }
 
 /// The answer to a call that must end before its deadline.

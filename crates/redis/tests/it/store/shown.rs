@@ -1,4 +1,4 @@
-// cargo add ratelab-limiter ratelab-redis redis
+// cargo add ratelab-limiter ratelab-redis
 use ratelab_limiter::{AllOf, FixedWindow, Outcome, SECOND, SlidingWindowLog, TokenBucket};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -7,7 +7,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         TokenBucket::new(10, 10, 10 * SECOND)?.into(),
         SlidingWindowLog::new(10, 10 * SECOND)?.into(),
     ])?.in_order();
-    let clients = ratelab_redis::Store::new(redis::Client::open("redis://127.0.0.1:6379")?, policy)?.named("rl");
+    let clients = ratelab_redis::Store::new(
+        ratelab_redis::redis::Client::open("redis://127.0.0.1:6379")?,
+        policy,
+        ratelab_redis::OnFailure::InProcess, // or Open, or Closed
+    )?
+    .named("rl");
 
     let answer = clients.check_parts("everybody", &[b"", b"acme", b"ada"], 1);
     let left = answer.remaining;

@@ -10,7 +10,6 @@ use super::{
     facts::RunFacts,
     names::{capital, listed},
 };
-use crate::Report;
 use ratelab_scenario::scenario::{Lane, Scenario};
 use ratelab_simulation::run::Counts;
 
@@ -47,10 +46,10 @@ pub struct Contrast {
 }
 
 impl Outline {
-    /// Creates the outline of a run that is done.
-    pub fn new(run: &Report) -> Option<Self> {
-        let requests = u32::try_from(run.traffic().filter(|_| run.is_done())?.len()).ok()?;
-        let facts = RunFacts::new(run)?;
+    /// Creates the outline of a run.
+    pub(crate) fn of(facts: &RunFacts<'_>) -> Option<Self> {
+        let run = facts.run;
+        let requests = u32::try_from(run.traffic()?.len()).ok()?;
         let tally = |lane: usize| {
             let summary = facts.summary(lane);
             // Numbers that sentences already needed are not computed again, because that walks through the lane.

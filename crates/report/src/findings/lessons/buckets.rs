@@ -9,7 +9,8 @@ use super::{
     super::{
         Finding,
         facts::RunFacts,
-        names::{capital, listed, rule},
+        lanes::rule,
+        names::{capital, listed},
     },
     lane_of, lanes_of,
 };
@@ -151,7 +152,7 @@ pub(super) fn gps_dump(facts: &RunFacts<'_>) -> Option<Finding> {
 
 pub(super) fn three_of_a_kind(facts: &RunFacts<'_>) -> Option<Finding> {
     let bucket = lane_of(facts, TokenBucket)?;
-    if facts.run.disagreed()? > 0 {
+    if facts.disagreed()? > 0 {
         return None;
     }
     let names: Vec<_> = facts.lanes().map(|lane| facts.name(lane)).collect();

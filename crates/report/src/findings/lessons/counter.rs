@@ -67,7 +67,7 @@ const RIDERS: u32 = 2_000_000;
 
 pub(super) fn riders(facts: &RunFacts<'_>) -> Option<Finding> {
     let [log, counter] = lanes_of(facts, [SlidingWindowLog, SlidingWindowCounter])?;
-    let differing = facts.run.disagreed()?;
+    let differing = facts.disagreed()?;
     let bytes = |lane: usize| state_bytes_for(facts.policy(lane), RIDERS.into());
     let headline = format!(
         "The counter decides {} % of {} as the log does, with {} instead of up to {}.",

@@ -3,7 +3,7 @@
 use ratelab_limiter::{Algorithm::TokenBucket, SECOND};
 
 use super::{
-    super::{Finding, facts::RunFacts, rules::lost},
+    super::{Finding, facts::RunFacts, sentence::lost},
     lane_of,
 };
 use crate::words::{count, counted, decimal};

@@ -1,6 +1,9 @@
 //! No limiter denied anything.
 
-use super::super::{Finding, facts::RunFacts, names::capital};
+use super::{
+    super::{Finding, facts::RunFacts, names::capital},
+    layers::rule_sentence,
+};
 use crate::words::{count, counted, duration};
 use ratelab_scenario::scenario::Key;
 
@@ -22,7 +25,7 @@ fn busiest(facts: &RunFacts<'_>) -> String {
     let most = if summary.window == window { summary.most } else { facts.most(0, window - 1) };
     // More than the limit, because a bucket saves some.
     let saved = match most.cost > facts.run.scenario().limit.amount.into() {
-        true => [" ", &facts.rule_sentence(0)].concat(),
+        true => [" ", &rule_sentence(facts, 0)].concat(),
         false => String::new(),
     };
     let (more, key) = (facts.more_than(most.cost), facts.run.lanes()[0].key());

@@ -3,6 +3,7 @@
 use super::{
     super::{Finding, facts::RunFacts, names::capital, sentence::share},
     alike::waits,
+    layers::rule_sentence,
 };
 use crate::words::count;
 
@@ -26,7 +27,7 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
         let lanes = capital(&facts.all_lanes());
         match (facts.attempts(strictest), facts.lanes().len()) {
             (1, _) => format!("{lanes} denied the only request."),
-            (all, 2..) if facts.run.disagreed() == Some(0) && most < all => {
+            (all, 2..) if facts.disagreed() == Some(0) && most < all => {
                 format!("{lanes} denied the same {denied}.")
             }
             _ => format!("{lanes} denied {denied}."),
@@ -36,5 +37,5 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
         true => format!(" {} {waited}", capital(facts.pronoun(lane))),
         false => format!(" {} {waited}", capital(&facts.name(lane))),
     });
-    Some(Finding::new(headline, facts.rule_sentence(strictest) + &waits.unwrap_or_default()))
+    Some(Finding::new(headline, rule_sentence(facts, strictest) + &waits.unwrap_or_default()))
 }

@@ -8,11 +8,11 @@ use super::{
         counterfactual::{Causes, Instead, limiter_of, notable, without_edges},
         facts::{Applied, RunFacts},
         names::capital,
+        results::Excess,
         topology::from_to,
     },
     servers::clocks,
 };
-use crate::results::Excess;
 use crate::words::{duration, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Scenario, Store, Windows};
 

@@ -8,6 +8,7 @@ use super::{
         sentence::denied,
         topology::{from_to, keyed},
     },
+    layers::rule_sentence,
     servers::while_down,
 };
 use ratelab_scenario::scenario::{Fallback, Key, Store};
@@ -52,13 +53,13 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     let policies = || (0..senders.groups().len()).map(|group| facts.run.lanes()[lane].policy_of(group));
     let is_tiered = policies().any(|policy| Some(policy) != policies().next());
     if is_tiered && facts.run.lanes()[lane].layers() == 1 {
-        return facts.rule_sentence(lane);
+        return rule_sentence(facts, lane);
     }
     match facts.lane(lane).key {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",
         Key::Client => "Each client has its own budget.",
         Key::Group => "Each group has its own budget.",
-        Key::Everybody => match (is_alone(facts, lane), pays(facts, lane)) {
+        Key::Everybody => match (is_alone(facts, lane), is_better_apart(facts, lane)) {
             (true, true) => "All share one budget, so each pays for the others.",
             (true, false) => "All share one budget.",
             (false, true) => "In it all share one budget, so each pays for the others.",
@@ -69,7 +70,7 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
 }
 
 /// Returns whether a group is denied less if each has its own budget.
-fn pays(facts: &RunFacts<'_>, lane: usize) -> bool {
+fn is_better_apart(facts: &RunFacts<'_>, lane: usize) -> bool {
     let apart = facts.instead(lane, &|scenario| scenario.lanes[lane].key = Key::Group);
     let together = facts.run.by_group(lane);
     apart.is_some_and(|apart| {

@@ -6,7 +6,7 @@ use super::super::{
     Finding,
     facts::RunFacts,
     names::{capital, listed},
-    sentence::{none_or, share},
+    sentence::{all_refused, by_several, most_first, none_or, share},
 };
 use crate::words::{count, counted};
 use ratelab_scenario::scenario::Key;
@@ -46,17 +46,19 @@ fn listed_refusals(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> St
     [clauses.join(", "), none, by_several(refusals)].concat()
 }
 
-/// Returns the refusals of each limiter within a lane with its name, the most first.
+/// Describes the rule of a lane as a sentence. For an all-of that denied something, it says which member refused how
+/// many, if one state decides.
 #[inline(never)]
-pub(crate) fn most_first(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Vec<(u64, String)> {
-    let mut parts: Vec<_> = refusals.each.iter().copied().zip(facts.members(lane)).collect();
-    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
-    parts
+pub(super) fn rule_sentence(facts: &RunFacts<'_>, lane: usize) -> String {
+    match by_members(facts, lane) {
+        Some(refused) => format!("In {}, {refused}.", facts.name(lane)),
+        None => format!("{} {}.", capital(&facts.name(lane)), facts.rule(lane)),
+    }
 }
 
 /// Describes the refusals of an all-of with one key and one state, if it denied something. As limiters that count all
 /// together, its members are asked one by one, with the same result.
-pub(crate) fn by_members(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+fn by_members(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
     let limiter = &facts.run.lanes()[lane];
     let is_one = limiter.layers() == 1 && limiter.keys() == 1 && facts.is_central(lane);
     if facts.lane(lane).algorithm != Algorithm::AllOf || !is_one || facts.denied(lane) == 0 {
@@ -66,29 +68,6 @@ pub(crate) fn by_members(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
         scenario.lanes[lane].members.iter_mut().for_each(|member| member.key = Key::Everybody);
     })?;
     Some(listed_refusals(facts, lane, &asked.run.refusals(0)))
-}
-
-/// Describes the refusals of an all-of whose limiters refuse the same requests: all of them are asked about every
-/// request.
-pub(crate) fn all_refused(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Option<String> {
-    let Refusals { each, by_several } = refusals;
-    let is_same = each.iter().all(|refused| refused == by_several);
-    if *by_several == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
-        return None;
-    }
-    let all =
-        if each.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", each.len()) };
-    Some(format!("{all} refused {}", count(*by_several)))
-}
-
-/// Counts the requests that several limiters of an all-of refused, because their numbers count them more than once.
-pub(crate) fn by_several(refusals: &Refusals) -> String {
-    let were = if refusals.by_several == 1 { "was" } else { "were" };
-    let by = if refusals.each.len() == 2 { "both" } else { "several" };
-    match refusals.by_several {
-        0 => String::new(),
-        many => format!("; {} {were} refused by {by}", count(many)),
-    }
 }
 
 /// Describes what outer layers were charged for requests that inner ones refused.

@@ -31,8 +31,7 @@ pub(super) const RULES: [Rule; 8] = [
 pub(super) use self::{
     alike::allow,
     excess::{edge_within, exceeds},
-    layers::{all_refused, by_members, by_several, charged, most_first, refused},
+    layers::{charged, refused},
     never::never_pass,
-    retries::lost,
     servers::{difference, goes, made_no_difference, while_down},
 };

@@ -1,6 +1,6 @@
 //! Clients that retry send more requests after each refusal.
 
-use super::super::{Finding, facts::RunFacts, names::capital};
+use super::super::{Finding, facts::RunFacts, names::capital, sentence::lost};
 use crate::words::{count, counted, decimal};
 
 pub(super) fn amplify(facts: &RunFacts<'_>) -> Option<Finding> {
@@ -38,16 +38,5 @@ fn each(facts: &RunFacts<'_>, lane: usize) -> String {
     match facts.requests() {
         1 => String::new(),
         requests => format!(", {} per request", decimal(facts.attempts(lane), requests)),
-    }
-}
-
-/// Describes the requests that never got through. Their clients did not all give up if there were too many attempts
-/// to simulate.
-#[inline(never)]
-pub(crate) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
-    let did = if facts.abandoned(lane) == 0 { "gave up" } else { "did not get through" };
-    match (facts.gave_up(lane), facts.abandoned(lane)) {
-        (0, 0) => "no request gave up".to_owned(),
-        (number, _) => format!("{} {did}", counted(number, "request")),
     }
 }

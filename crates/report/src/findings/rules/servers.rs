@@ -8,11 +8,12 @@ use super::super::{
     counterfactual::Causes,
     facts::RunFacts,
     names::{capital, name},
+    results::Results,
     sentence::{none_or, share},
     topology::{from_to, is_kept_together, state, wrong_clocks},
 };
 use crate::{
-    Report,
+    disagreements::KnownDisagreements,
     words::{count, counted, duration, every, number},
 };
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
@@ -57,8 +58,9 @@ pub(crate) fn difference(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Findi
 /// Describes how a lane would exceed its own limit with one shared state and correct clocks, if it would. That is not
 /// intended, either.
 fn exceeded_instead(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let report = Report::new(facts.on_one_state(lane)?.run);
-    let facts = RunFacts::new(&report)?;
+    let (run, disagreements) = (facts.on_one_state(lane)?.run, KnownDisagreements::default());
+    let results = Results::new(run.lanes().len());
+    let facts = RunFacts::new(&run, &results, &disagreements)?;
     Some(facts.exceeded(0, &facts.summary(0).excess?))
 }
 
@@ -88,7 +90,7 @@ pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     if ideals.is_empty() {
         String::new()
     } else {
-        format!(" As many would get through {}.", ideals.join(", or "))
+        format!(" The same number would get through {}.", ideals.join(", or "))
     }
 }
 
@@ -195,7 +197,7 @@ fn reason(facts: &RunFacts<'_>, lane: usize, is_more: bool, causes: Causes) -> S
         }
         Store::Down { .. } if causes.store => while_down(facts, lane),
         Store::Shared | Store::Race { .. } | Store::Down { .. } if is_on_several_clocks(facts, lane) => {
-            "One state sees several clocks, and goes by the latest time.".to_owned()
+            "One state receives times from several clocks and uses the latest.".to_owned()
         }
         _ => String::new(),
     };

@@ -19,9 +19,10 @@ use self::{
 };
 use super::{
     error::{LanguageError, Repaired},
-    grammar::parse_strictly,
-    parse::{MOST_TEXT, Reading, read_alone},
-    reader::Span,
+    parse::{parse_strictly, read_alone},
+    reader::MOST_TEXT,
+    reading::Reading,
+    span::Span,
 };
 use crate::scenario::Scenario;
 

@@ -6,7 +6,7 @@
 use super::{
     super::{
         error::{LanguageError, Mistake},
-        grammar::parse_strictly,
+        parse::parse_strictly,
     },
     Field, Written,
     edits::{Repairable, edited},

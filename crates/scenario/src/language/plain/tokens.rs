@@ -1,6 +1,6 @@
 //! Splits a text into tokens that remember where they were typed, and joins tokens to text.
 
-use super::super::reader::Span;
+use super::super::span::Span;
 
 /// A number, a lower-case word, or another character, and where it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]

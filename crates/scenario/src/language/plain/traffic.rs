@@ -1,7 +1,7 @@
 //! Rewrites informal descriptions of traffic in the grammar.
 
 use super::{
-    super::{quantities::Time, reader::Span},
+    super::{span::Span, units::Time},
     tokens::{Token, tokens_at},
     topology::take_senders,
     words::{common, is_unit, time_at, with_whole_rates},

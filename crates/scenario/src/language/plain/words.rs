@@ -1,10 +1,7 @@
 //! Words with the same meaning in every field.
 
 use super::{
-    super::{
-        quantities::{self, scaled},
-        reader::Span,
-    },
+    super::{quantities::scaled, span::Span, units},
     tokens::{Token, tokens_at},
 };
 
@@ -126,7 +123,7 @@ pub(super) fn time_at(tokens: &[Token], index: usize) -> Option<u64> {
     if !number.is_number() {
         return None;
     }
-    let (_, length) = quantities::UNITS.iter().find(|(name, _)| unit.is(name))?;
+    let (_, length) = units::UNITS.iter().find(|(name, _)| unit.is(name))?;
     scaled(&number.text, *length).ok()
 }
 

@@ -7,10 +7,11 @@ use super::super::{
     check::{end, refuse, refuse_policy},
     error::Mistake,
     expected::Expected,
-    parse::{MOST_TEXT, Reading},
     print::print,
-    quantities::Time,
-    reader::{Reader, Span},
+    reader::{MOST_TEXT, Reader},
+    reading::Reading,
+    span::Span,
+    units::Time,
 };
 use crate::scenario::{Group, Lane, MOST_CLIENTS, MOST_GROUPS, Scenario, Store, Tier};
 
@@ -118,9 +119,9 @@ fn check_tiers(reader: &mut Reader<'_>, reading: &Reading) {
             let is_rate = matches!(role, Role::Limit | Role::Amount | Role::Period);
             let is_limit = group.tier.burst.is_none() || is_rate && group.tier.limit.is_some();
             let word = if is_limit { "limit" } else { "burst" };
-            let said = setting_span(reader, reading, number, word);
+            let stated = setting_span(reader, reading, number, word);
             let subject = format!("a {word} that {limiter} accepts, with ");
-            refuse_policy(reader, ("groups", said, GROUPS_EXAMPLE), subject, error);
+            refuse_policy(reader, ("groups", stated, GROUPS_EXAMPLE), subject, error);
             return;
         }
     }

@@ -1,6 +1,6 @@
 //! Reads groups of clients and their names.
 
-use super::super::{error::Mistake, expected::Expected, parse::Reading, reader::Reader};
+use super::super::{error::Mistake, expected::Expected, reader::Reader, reading::Reading};
 use crate::scenario::{Clients, Group, MOST_CLIENTS, MOST_GROUPS, Name, Pattern, Shares, Tier};
 
 impl Reader<'_> {

@@ -4,10 +4,7 @@
 use ratelab_limiter::Algorithm;
 
 use super::super::{
-    expected::Expected,
-    lanes::{LaneSpan, MORE_OPTIONS},
-    reader::{Reader, Span},
-    topology::KEYS,
+    expected::Expected, lanes::MORE_OPTIONS, reader::Reader, reading::LaneSpan, span::Span, topology::KEYS,
 };
 use crate::scenario::{Lane, Name};
 

@@ -7,41 +7,26 @@ mod members;
 mod needs;
 mod servers;
 
-use ratelab_limiter::PolicyError;
-
 use self::check::{check_more, culprit};
 use super::{
     error::Mistake,
     expected::Expected,
-    lanes::LaneSpan,
-    parse::Reading,
-    quantities::{Decimal, Time, scaled},
-    reader::{Reader, Span},
+    quantities::scaled,
+    reader::{Parts, Rare, Reader},
     retry::{ATTEMPTS, LONGEST_WAIT},
+    span::Span,
+    units::{Decimal, Time},
 };
-use crate::scenario::{Lane, MOST_ATTEMPTS, Pattern, Rate, Retry, RetryAfter, Scenario, Shape, Shares};
+use crate::{
+    scenario::{MOST_ATTEMPTS, Rate, Retry, RetryAfter, Shape, Shares},
+    traffic::Sources,
+};
 
-/// The readers of these parts.
-pub(super) struct Rare {
-    pub(super) groups: fn(&mut Reader<'_>, &mut Reading),
-    pub(super) servers: fn(&mut Reader<'_>, &mut Reading),
-    pub(super) needs: fn(&mut Reader<'_>, &mut Reading),
-    pub(super) members: fn(&mut Reader<'_>, &mut Lane, usize, &mut Vec<LaneSpan>),
-    pub(super) option: fn(&mut Reader<'_>, usize, &mut Lane, (usize, usize), &mut Vec<LaneSpan>),
-    pub(super) sender: fn(&mut Reader<'_>, &mut Pattern) -> bool,
-    pub(super) ramp: fn(&mut Reader<'_>) -> Shape,
-    pub(super) sine: fn(&mut Reader<'_>) -> Shape,
-    pub(super) pareto: fn(&mut Reader<'_>) -> Shape,
-    pub(super) shares: fn(&mut Reader<'_>) -> Shares,
-    pub(super) retry: fn(&mut Reader<'_>, RetryAfter) -> Retry,
-    /// Returns the error of a lane, and the member that causes it: counted from one, zero for the lane itself.
-    pub(super) culprit: fn(&Lane, &Scenario) -> Option<(PolicyError, usize)>,
-    /// Checks whether the parts of a scenario go together.
-    pub(super) check: fn(&mut Reader<'_>, &Reading),
-}
+/// All parts of the language.
+pub(super) const WHOLE_LANGUAGE: &Parts = &Parts { rare: Some(&RARE), sources: Sources::FULL };
 
-/// All of them.
-pub(super) static RARE: Rare = Rare {
+/// The readers of the parts here.
+static RARE: Rare = Rare {
     groups: |reader, reading| reader.groups(reading),
     servers: |reader, reading| reader.servers(reading),
     needs: |reader, reading| reader.needs(reading),

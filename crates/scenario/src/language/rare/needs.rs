@@ -4,9 +4,10 @@ use super::super::{
     error::Mistake,
     expected::Expected,
     needs::{PERCENT, WEIGHTS},
-    parse::Reading,
     quantities::scaled,
-    reader::{Reader, Span, Words},
+    reader::{Reader, Words},
+    reading::Reading,
+    span::Span,
 };
 use crate::scenario::{MOST_SERVERS, Memory, Needs, Spread};
 
@@ -30,12 +31,12 @@ const NEED_WORDS: Words<'static> = &|index| Some(NEEDS.get(index)?.0);
 impl Reader<'_> {
     /// Reads `never 100/60s; burst 20; delay 0s; memory 64 for 1000000; deny 1%`, in any order.
     pub(crate) fn needs(&mut self, reading: &mut Reading) {
-        let (mut needs, mut said) = (Needs::default(), [false; NEEDS.len()]);
+        let (mut needs, mut stated) = (Needs::default(), [false; NEEDS.len()]);
         loop {
             let span = self.token();
             let index = self.one_of("one of", NEED_WORDS);
             let Word(_, example, read) = NEEDS[index];
-            if std::mem::replace(&mut said[index], true) {
+            if std::mem::replace(&mut stated[index], true) {
                 self.repeated(span);
             }
             self.example = example;

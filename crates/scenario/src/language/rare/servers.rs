@@ -3,8 +3,9 @@
 use super::super::{
     error::Mistake,
     expected::Expected,
-    parse::Reading,
-    reader::{Reader, Span, Words, listed},
+    reader::{Reader, Words, listed},
+    reading::Reading,
+    span::Span,
     topology::{FALLBACKS, ROUTINGS, WRITES},
 };
 use crate::scenario::{Clock, MOST_SERVERS, Servers, Store};

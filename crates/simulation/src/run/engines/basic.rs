@@ -14,7 +14,7 @@ use super::{
 };
 
 /// Returns the engine for a policy and this many clients. An all-of is refused.
-pub(super) fn engine(policy: &Policy, clients: usize) -> Result<Box<dyn BatchEngine>, PolicyError> {
+pub(crate) fn engine(policy: &Policy, clients: usize) -> Result<Box<dyn BatchEngine>, PolicyError> {
     Ok(match policy {
         Policy::FixedWindow(limiter) => OnClients::boxed(limiter, clients),
         Policy::SlidingWindowLog(limiter) => OnClients::boxed(limiter, clients),

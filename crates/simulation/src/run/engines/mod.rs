@@ -1,26 +1,18 @@
-//! The engines that decide the requests of a lane. A run is constructed with [`Engines`], so that a program
-//! only contains the ones it names.
+//! The engines that decide the requests of a lane.
 
-mod basic;
+pub(super) mod basic;
 pub(crate) mod batch;
-mod leaders;
 pub(crate) mod retries;
 pub(crate) mod sequential;
 
-use std::rc::Rc;
-
 use ratelab_limiter::{Policy, PolicyError};
-use ratelab_scenario::{
-    scenario::{self, Key, Scenario, Senders, Store},
-    traffic::Sources,
-};
+use ratelab_scenario::scenario::{self, Scenario, Store};
 
 use self::{
     batch::BatchEngine,
-    retries::Retries,
     sequential::{Sequential, SequentialEngine},
 };
-use super::{Simulation, keys::Keys, lane::Lane, sharing::Sharing};
+use super::sharing::Sharing;
 
 /// Decides the requests of a lane.
 pub(crate) enum Engine {
@@ -30,98 +22,8 @@ pub(crate) enum Engine {
     Sequential(Box<dyn Sequential>),
 }
 
-/// The parts of a run.
-///
-/// ```
-/// use ratelab_scenario::scenario::Scenario;
-/// use ratelab_simulation::run::{Engines, Simulation};
-///
-/// let mut run = Simulation::with(Scenario::default(), Engines::BASIC)?;
-/// while !run.advance(usize::MAX) {}
-/// assert_eq!(run.hash(), Simulation::complete(Scenario::default())?.hash());
-/// # Ok::<(), ratelab_limiter::PolicyError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Engines {
-    policies: fn(&scenario::Lane, &Scenario, &Senders) -> Result<Vec<Policy>, PolicyError>,
-    engine: NewEngine,
-    retries: fn(&Scenario, usize) -> Option<Box<dyn Retries>>,
-    find_leaders: fn(&mut [Lane]),
-    follow: fn(&mut [Lane], usize) -> bool,
-    keys: fn(&Simulation, usize) -> Option<Rc<Keys>>,
-    /// Generates the traffic.
-    pub(super) sources: Sources,
-}
-
-/// Constructs the engine of a lane.
-type NewEngine = fn(&scenario::Lane, &Scenario, &[Policy], &Sharing, Store) -> Result<Engine, PolicyError>;
-
-impl Engines {
-    /// For first pictures: limiters with one limit on one server, and clients that do not retry. Other settings
-    /// of a scenario are ignored, so scenarios with them must not be parsed for it.
-    pub const BASIC: Self = Self {
-        policies: |lane, scenario, _| Ok(vec![lane.single_policy(scenario, None)?]),
-        engine: |_, _, policies, sharing, _| basic::engine(&policies[0], sharing.slots()).map(Engine::Batch),
-        retries: |_, _| None,
-        find_leaders: |_| (),
-        follow: |_, _| false,
-        keys: |_, _| None,
-        sources: Sources::BASIC,
-    };
-
-    /// For every scenario.
-    pub const FULL: Self = Self {
-        policies: policies_of_tiers,
-        engine: full_engine,
-        retries: retries::retries,
-        find_leaders: leaders::find_leaders,
-        follow: leaders::follow,
-        keys: sorted_keys,
-        sources: Sources::FULL,
-    };
-
-    /// Returns the policy for the scenario's limit and, if any group has its own limit, one for each group.
-    pub(super) fn policies(
-        self,
-        lane: &scenario::Lane,
-        scenario: &Scenario,
-        senders: &Senders,
-    ) -> Result<Vec<Policy>, PolicyError> {
-        (self.policies)(lane, scenario, senders)
-    }
-
-    pub(super) fn engine(
-        self,
-        lane: &scenario::Lane,
-        scenario: &Scenario,
-        policies: &[Policy],
-        sharing: &Sharing,
-        store: Store,
-    ) -> Result<Engine, PolicyError> {
-        (self.engine)(lane, scenario, policies, sharing, store)
-    }
-
-    pub(super) fn retries(self, scenario: &Scenario, lane: usize) -> Option<Box<dyn Retries>> {
-        (self.retries)(scenario, lane)
-    }
-
-    /// Lets each lane follow another that admits the same requests, if there is one.
-    pub(super) fn find_leaders(self, lanes: &mut [Lane]) {
-        (self.find_leaders)(lanes);
-    }
-
-    /// Copies what a lane's leader has decided so far, if it has one.
-    pub(super) fn follow(self, lanes: &mut [Lane], number: usize) -> bool {
-        (self.follow)(lanes, number)
-    }
-
-    /// Returns the requests of a lane by state, if it decides them in that order.
-    pub(super) fn keys(self, run: &Simulation, lane: usize) -> Option<Rc<Keys>> {
-        (self.keys)(run, lane)
-    }
-}
-
-fn full_engine(
+/// Returns the engine for a lane of any scenario.
+pub(super) fn full_engine(
     lane: &scenario::Lane,
     scenario: &Scenario,
     policies: &[Policy],
@@ -132,23 +34,4 @@ fn full_engine(
         Some(engine) => Engine::Sequential(engine),
         None => Engine::Batch(batch::engine(policies)),
     })
-}
-
-fn sorted_keys(run: &Simulation, lane: usize) -> Option<Rc<Keys>> {
-    let limiter = &run.lanes[lane];
-    let is_sorted = limiter.retries.is_none() && matches!(limiter.engine, Engine::Batch(_));
-    is_sorted.then(|| run.keys(lane, &limiter.sharing)).flatten()
-}
-
-fn policies_of_tiers(
-    lane: &scenario::Lane,
-    scenario: &Scenario,
-    senders: &Senders,
-) -> Result<Vec<Policy>, PolicyError> {
-    let has_tiers = senders.has_tiers() && lane.key != Key::Everybody;
-    let mut policies = vec![lane.policy(scenario)?];
-    for group in senders.groups().iter().filter(|_| has_tiers) {
-        policies.push(lane.policy_of(scenario, &group.tier)?);
-    }
-    Ok(policies)
 }

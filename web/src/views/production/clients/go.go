@@ -5,7 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
-	"math"
+	"log"
 	"strings"
 	"time"
 
@@ -16,7 +16,11 @@ import (
 var source string
 
 var (
-	server  = redis.NewClient(&redis.Options{Addr: "__HOST__"})
+	server = redis.NewClient(&redis.Options{
+		Addr:                  "__HOST__",
+		ContextTimeoutEnabled: true,
+		MaxRetries:            -1, // a call that failed may have been charged
+	})
 	script  = redis.NewScript(source) // Run calls EVALSHA, and EVAL after NOSCRIPT
 	numbers = []any{__ARGUMENTS__}
 	escape  = strings.NewReplacer("%", "%25", "}", "%7D")
@@ -30,6 +34,8 @@ type Answer struct {
 }
 
 func check(ctx context.Context, __PARAMETERS__ string, cost int) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, time.Second) // for connecting and for the reply
+	defer cancel()
 	tag := escape.Replace(__TAG__)
 	if tag == "" {
 		tag = "%"
@@ -52,10 +58,11 @@ func check(ctx context.Context, __PARAMETERS__ string, cost int) (Answer, error)
 func main() {
 	answer, err := check(context.Background(), __EXAMPLE__, 1)
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
 	if answer.Outcome == "denied" {
-		fmt.Println("429 Too Many Requests, Retry-After:", math.Ceil(answer.RetryAfter.Seconds()), "never:", answer.Never)
+		seconds := int64((answer.RetryAfter + time.Second - 1) / time.Second)
+		fmt.Println("429 Too Many Requests, Retry-After:", seconds, "never:", answer.Never)
 		return
 	}
 	time.Sleep(answer.Delay) // only a queue delays

@@ -13,7 +13,7 @@ fn policy(line: &str) -> Result<String, String> {
 }
 
 #[test]
-fn nothing_has_to_be_said() {
+fn every_option_has_a_default() {
     let options = read("").expect("options");
     assert_eq!((options.listen.as_str(), options.redis), ("127.0.0.1:8090", None));
     let preset =

@@ -8,8 +8,8 @@ use ratelab_limiter::{
 };
 
 use super::{
-    super::super::{keys::Keys, record::Record, recording::Waiting},
-    LONGEST_ROW, Runner, Work,
+    super::super::{LONGEST_ROW, keys::Keys, record::Record, recording::Waiting},
+    Runner, Work,
 };
 
 /// Shorter rows are decided request by request, because a row has to be prepared.
@@ -65,7 +65,7 @@ impl<L: TakeBatch> Runner<L> {
             slot += 1;
         }
         if range.end == work.arrivals.len() {
-            record.end_scattered(&work, take(&mut self.work.waiting));
+            record.end_scattered(work.arrivals, work.sharing, take(&mut self.work.waiting));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Limiters that decide many requests of one state at once.
 
+mod attempts;
 mod by_slot;
 
 use core::ops::Range;
@@ -10,15 +11,11 @@ use ratelab_limiter::{
 };
 use ratelab_scenario::traffic::Arrivals;
 
-use self::by_slot::AtWork;
+use self::{attempts::OnSlots, by_slot::AtWork};
 use super::{
-    super::{keys::Keys, record::Record, sharing::Sharing},
-    retries::{Making, OnSlots, Slots},
+    super::{LONGEST_ROW, keys::Keys, record::Record, sharing::Sharing},
+    retries::{Making, Slots},
 };
-
-/// The maximum number of requests that a limiter decides before the next lane: few enough to stay in the
-/// processor's cache for that lane.
-pub(crate) const LONGEST_ROW: usize = 16_384;
 
 /// Decides a row: receives the index of the limiter, the requests and their clients, and buffers for outcomes
 /// and starts.

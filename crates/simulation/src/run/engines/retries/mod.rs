@@ -7,7 +7,7 @@ mod pending;
 
 use std::rc::Rc;
 
-use ratelab_limiter::{Outcome, Policy, batch::TakeBatch};
+use ratelab_limiter::{Outcome, Policy};
 use ratelab_scenario::{
     scenario::{Retry, RetryAfter, Scenario},
     traffic::{Arrivals, Random},
@@ -18,12 +18,10 @@ use super::{
     super::{
         attempts::{Attempts, MOST_ATTEMPTS_IN_LANE},
         keys::KnownKeys,
-        lane::Lane,
         record::Record,
         sharing::Sharing,
     },
     Engine,
-    batch::Runner,
 };
 
 /// The random streams of clients that retry start here; those below belong to the traffic.
@@ -49,7 +47,14 @@ pub(crate) trait Retries {
     fn follow(&mut self, other: &AttemptsMade);
 
     /// Makes up to `budget` further attempts, and returns whether there are no more.
-    fn advance(&mut self, lane: &mut Lane, traffic: &Arrivals, start: u64, budget: usize) -> bool;
+    fn advance(
+        &mut self,
+        engine: &mut Engine,
+        slots: Slots<'_>,
+        record: &mut Record,
+        traffic: &Arrivals,
+        budget: usize,
+    ) -> bool;
 }
 
 /// The clients of a lane, and their attempts.
@@ -59,7 +64,7 @@ struct Retrying {
 }
 
 /// Returns the clients of the lane with this index, if they retry at all.
-pub(super) fn retries(scenario: &Scenario, number: usize) -> Option<Box<dyn Retries>> {
+pub(crate) fn retries(scenario: &Scenario, number: usize) -> Option<Box<dyn Retries>> {
     if scenario.has_same_requests() {
         return None;
     }
@@ -81,7 +86,14 @@ impl Retries for Retrying {
         self.made = other.clone();
     }
 
-    fn advance(&mut self, lane: &mut Lane, traffic: &Arrivals, start: u64, budget: usize) -> bool {
+    fn advance(
+        &mut self,
+        engine: &mut Engine,
+        slots: Slots<'_>,
+        record: &mut Record,
+        traffic: &Arrivals,
+        budget: usize,
+    ) -> bool {
         let Self { clients, made } = self;
         let Some(attempts) = Rc::get_mut(&mut made.attempts) else { return true };
         attempts.reserve(traffic);
@@ -90,12 +102,9 @@ impl Retries for Retrying {
             attempts.abandoned = clients.left();
             return true;
         }
-        let Lane { engine, record, sharing, policies, .. } = lane;
         let making = Making { clients, attempts, record, traffic };
         match engine {
-            Engine::Batch(engine) => {
-                engine.attempt(Slots::new(sharing, policies, start), making, budget.min(remaining))
-            }
+            Engine::Batch(engine) => engine.attempt(slots, making, budget.min(remaining)),
             Engine::Sequential(engine) => engine.attempt(making, budget.min(remaining)),
         }
     }
@@ -167,64 +176,17 @@ impl Making<'_> {
 
 /// The slots of a lane, and the readings of their clocks at the scenario's time zero.
 pub(crate) struct Slots<'a> {
-    sharing: &'a Sharing,
-    policies: &'a [Policy],
-    start: u64,
+    pub(super) sharing: &'a Sharing,
+    pub(super) policies: &'a [Policy],
+    pub(super) start: u64,
     /// The reading of the only clock, if all attempts share a state.
-    only: Option<u64>,
+    pub(super) only: Option<u64>,
 }
 
 impl<'a> Slots<'a> {
-    fn new(sharing: &'a Sharing, policies: &'a [Policy], start: u64) -> Self {
+    pub(crate) fn new(sharing: &'a Sharing, policies: &'a [Policy], start: u64) -> Self {
         let is_one = !sharing.is_divided() && policies.len() == 1;
         let only = is_one.then(|| sharing.policy_and_clock(policies, start, 0).1);
         Self { sharing, policies, start, only }
-    }
-}
-
-/// A limiter that decides on the states of all slots.
-pub(super) struct OnSlots<'a, L: TakeBatch> {
-    runner: &'a mut Runner<L>,
-    slots: Slots<'a>,
-}
-
-impl<'a, L: TakeBatch> OnSlots<'a, L> {
-    pub(super) const fn new(runner: &'a mut Runner<L>, slots: Slots<'a>) -> Self {
-        Self { runner, slots }
-    }
-
-    /// Returns the limiter and the state for an attempt, and the reading of the clock.
-    #[inline(always)]
-    fn limiter_and_state(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
-        let Some(start) = self.slots.only else { return self.state_of_slot(at) };
-        let (limiter, state) = self.runner.only();
-        (limiter, state, start.saturating_add(at.time))
-    }
-
-    /// Like [`Self::limiter_and_state`], for several slots.
-    #[inline(never)]
-    fn state_of_slot(&mut self, at: Attempt) -> (&L, &mut L::State, u64) {
-        let Slots { sharing, policies, start, .. } = self.slots;
-        let slot = sharing.slot(at.number, at.client) as usize;
-        let (limiter, start) = sharing.policy_and_clock(policies, start, slot);
-        let (limiter, work) = self.runner.tier(limiter);
-        let states = &mut work.states;
-        if states.len() <= slot {
-            states.resize(slot + 1, None);
-        }
-        (limiter, states[slot].get_or_insert_with(|| limiter.fresh()), start.saturating_add(at.time))
-    }
-}
-
-impl<L: TakeBatch> Decider for OnSlots<'_, L> {
-    #[inline]
-    fn take(&mut self, at: Attempt, _: &mut Record) -> Outcome {
-        let (limiter, state, now) = self.limiter_and_state(at);
-        limiter.take(state, now, at.cost)
-    }
-
-    fn wait(&mut self, at: Attempt) -> Option<u64> {
-        let (limiter, state, now) = self.limiter_and_state(at);
-        limiter.retry_after(state, &limiter.advance(state, now), at.cost)
     }
 }

@@ -9,7 +9,7 @@ use ratelab_limiter::{Algorithm, Outcome, Policy, PolicyError};
 
 use self::stored_state::{At, StoredState};
 use super::{
-    super::{record::Record, sharing::Sharing, states::StateAt},
+    super::{record::Record, sharing::Sharing, state_at::StateAt},
     retries::{Attempt, Decider, Making},
 };
 use ratelab_scenario::{
@@ -173,7 +173,7 @@ impl SequentialEngine {
     pub(super) fn wait(&mut self, attempt: usize, time: u64, client: u32, cost: u32) -> Option<u64> {
         let at = self.at(attempt, time, client, cost);
         let (store, senders) = (self.store, &self.sharing.senders);
-        longest_wait(self.layers.iter_mut().map(|layer| {
+        wait_of_layers(self.layers.iter_mut().map(|layer| {
             let (policy, stored) = layer.policy_and_state(senders, client);
             stored.wait(policy, store, &at)
         }))
@@ -292,7 +292,7 @@ impl Layer {
 /// Returns the wait, which is the Retry-After, of a request that has to pass several layers: the longest of their
 /// waits, or none if a layer never admits it. An all-of does the same for its members, which share one state
 /// and one clock.
-pub(crate) fn longest_wait(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+pub(crate) fn wait_of_layers(waits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
     waits.into_iter().try_fold(0, |longest, wait| Some(wait?.max(longest)))
 }
 
