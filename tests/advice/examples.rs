@@ -1,7 +1,10 @@
 //! Advice that a person can check by hand.
 
+use ratelab_advice::JudgedLimiter;
 use ratelab_limiter::{Algorithm, Limiter};
 use ratelab_report::{Report, words::percent};
+use ratelab_scenario::{language::print_lane, scenarios::BUILT_IN};
+use ratelab_simulation::run::Kind;
 
 use crate::advice::{advice, run, scenario};
 
@@ -70,11 +73,47 @@ fn a_size_is_never_below_the_greatest_cost() {
     assert_eq!(none.headline(), "None of the settings that were tried meets all of these needs.");
     assert!(none.reason().contains(" but it can never admit a request of cost 5."), "{}", none.reason());
     assert!(
-        none.reason().contains(" It would qualify if 5 in that time were acceptable."),
+        none.reason().contains(" It would qualify if 10 in that time were acceptable."),
         "{}",
         none.reason()
     );
     assert!(none.rows.iter().all(|row| none.verdict(row).contains("never admits a cost of 5")));
+}
+
+/// Advice does not starve requests of one cost: windows of 2.5 s would deny every one of cost 5, which fits in them,
+/// because others always come before it.
+#[test]
+fn no_cost_is_always_denied() {
+    let heavy = BUILT_IN.iter().find(|built_in| built_in.name == "heavy-and-light").expect("it is built in");
+    let found = advice(&format!("{}&needs=never 20/10s", heavy.text));
+    let best = found.best().expect("some limiter does not starve them");
+    let denied_heavy = |row: &JudgedLimiter| {
+        let run = run(&row.scenario.to_string());
+        let (arrivals, outcomes) = (run.arrivals(0).expect("it is done"), run.lanes()[0].record().outcomes());
+        let heavy = || (0..arrivals.len()).filter(|index| arrivals.cost(*index) == 5);
+        assert_eq!(heavy().count(), 20);
+        heavy().filter(|index| outcomes.get(*index) == Kind::Denied).count()
+    };
+    assert!(denied_heavy(best) < 20, "{}", found.headline());
+    for row in &found.rows {
+        let is_stated = row.sentence().contains("denies all 20 requests of cost 5");
+        assert_eq!(is_stated, denied_heavy(row) == 20 && row.policy.limit() >= 5, "{}", row.sentence());
+    }
+    let log = found.rows.iter().find(|row| row.policy.algorithm() == Algorithm::SlidingWindowLog);
+    let log = log.expect("a log");
+    let starving = "sliding_window_log limit=5 window=2.5s";
+    assert!(log.tried.iter().any(|lane| print_lane(lane) == starving), "it is among those tried");
+    assert_ne!(print_lane(&log.scenario.lanes[0]), starving);
+}
+
+/// Windows of a fraction of a second are named with decimals where these are exact.
+#[test]
+fn windows_have_exact_decimals() {
+    let needs =
+        "traffic=5 every 2500ms; 5 every 2500ms from 100ms&needs=never 10/10s; memory 24 for 1; delay 0s";
+    let found = advice(needs);
+    let row = found.rows.iter().find(|row| row.policy.algorithm() == Algorithm::FixedWindow);
+    assert_eq!(row.map(JudgedLimiter::settings).as_deref(), Some("2 in 2.5 s"));
 }
 
 /// Every option that can help is tried, and named in the advice.
@@ -85,14 +124,14 @@ fn options_that_help_are_found() {
     let needs = "needs=never 3/1s; memory 24 for 1; delay 0s; deny 0%";
     let found = advice(&format!("{traffic}&{needs}"));
     assert_eq!(found.headline(), "Use a fixed window of 2 in 1 s that begins with a request.");
-    assert_eq!(found.rows[0].settings(), "2 in 1 s that begins with a request");
+    assert_eq!(found.rows[0].settings(), "2 in windows of 1 s that begin with a request");
     // With a window that begins with a request, even 1 in a second can be guaranteed.
     let one = advice("traffic=1/s for 10s&needs=never 1/1s");
     assert!(one.refused.is_empty(), "{:?}", one.refused);
     for algorithm in [Algorithm::FixedWindow, Algorithm::SlidingWindowCounter] {
         let row = one.rows.iter().find(|row| row.algorithms.contains(&algorithm)).expect("a row");
         assert_eq!(row.numbers.bound, Some(1));
-        assert!(row.settings().contains(" that begins with a request"), "{}", row.settings());
+        assert!(row.settings().contains(" that begin with a request"), "{}", row.settings());
         assert!(row.sentence().contains(" no more than "), "{}", row.sentence());
     }
 }

@@ -1,5 +1,7 @@
 //! Sentences of the advice are true: word for word for some scenarios, and number by number for many.
 
+use std::collections::BTreeSet;
+
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_advice::{Advice, JudgedLimiter};
 use ratelab_limiter::{Algorithm, Limiter, Value};
@@ -29,10 +31,10 @@ fn a_verdict_word_for_word() {
         advice.rows.iter().map(|row| [row.title(), row.settings(), advice.verdict(row)]).collect();
     let expected = [
         ["Token bucket = leaky meter = GCRA", "20 at once, 81 a minute", "take it"],
-        ["Leaky bucket, queue", "a queue of 20, 81 start a minute, all without waiting", "equally good"],
+        ["Leaky bucket, queue", "a queue of 20; 81 start a minute, all without waiting", "equally good"],
         [
             "Sliding window counter",
-            "21 in 15 s that begins with a request, without rounding",
+            "21 in windows of 15 s that begin with a request, without rounding",
             "qualifies, but denies 1.38 times as many",
         ],
         ["Fixed window", "20 in 15 s", "qualifies, but denies 1.4 times as many"],
@@ -89,11 +91,18 @@ fn the_nearest_word_for_word() {
          burst of 6 and the lowest rate."
     );
     let open = advice("needs=never 5/s&servers=2 race 5ms set");
-    assert_eq!(open.reason(), "No limiter can: requests bypass every state.");
+    assert_eq!(
+        open.reason(),
+        "No limiter can: any number get through in the 5 ms before a charge is written."
+    );
+    let down = advice("needs=never 5/s&servers=2 down 2s..6s open");
+    assert_eq!(down.reason(), "No limiter can: any number get through while the store is down.");
     let windows = "The fixed window, the sliding window log and the sliding window counter";
     assert_eq!(
         open.refused[0].sentence(),
-        format!("{windows} cannot keep any guarantee: requests bypass their state.")
+        format!(
+            "{windows} cannot keep any guarantee: any number get through in the 5 ms before a charge is written."
+        )
     );
     assert!(open.rows.is_empty() && open.scenario().is_none());
 }
@@ -174,11 +183,28 @@ fn known(advice: &Advice, row: &JudgedLimiter) -> Vec<String> {
         run.scenario().greatest_cost().to_string(),
     ];
     texts.extend(settings.iter().flat_map(|number| [count(*number), count(*number + 1), duration(*number)]));
+    // What a client gets that never stops, from shorter windows too.
+    let number =
+        |name: &str| policy.settings().get(name).and_then(|value| value.to_string().parse::<u128>().ok());
+    if let (Some(limit), Some(window)) = (number("limit"), number("window")) {
+        let lasting = limit * u128::from(promise.period) / window;
+        texts.extend([1, run.scenario().servers.count.into()].map(|states| count((lasting * states) as u64)));
+    }
     // Times in a configuration are exact.
     let whole = |unit| {
         settings.iter().filter(move |number| *number % unit == 0).map(move |number| count(number / unit))
     };
     texts.extend([1_000_000_000, 1_000_000, 1_000, 1].into_iter().flat_map(whole));
+    let units = [3_600_000_000_000, 60_000_000_000, 1_000_000_000, 1_000_000, 1_000];
+    let thousandths = |number: &u64| {
+        units.map(|unit| fraction(u128::from(*number), unit)).into_iter().filter(|text| text.len() < 9)
+    };
+    texts.extend(settings.iter().flat_map(thousandths));
+    // Requests of one cost, of which all may be denied.
+    let traffic = run.traffic().expect("it is done");
+    let costs = || (0..traffic.len()).map(|index| traffic.cost(index));
+    let of_cost = |wanted: u32| costs().filter(|cost| *cost == wanted).count() as u64;
+    texts.extend(costs().collect::<BTreeSet<_>>().into_iter().map(|cost| count(of_cost(cost))));
     texts.extend(settings.iter().map(|number| count(*number * u64::from(run.scenario().servers.count))));
     if let Some(best) = advice.best().map(|best| best.numbers) {
         let (mine, theirs) = (policy.state_bytes(), best.state_bytes);

@@ -1,5 +1,7 @@
 //! The verdict equals a plain enumeration.
 
+use std::collections::BTreeSet;
+
 use proptest::{prelude::*, test_runner::Config};
 use ratelab_advice::{Advice, Advise, JudgedLimiter};
 use ratelab_limiter::{Algorithm, Limiter, Outcome};
@@ -90,6 +92,7 @@ pub(crate) fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
             "cost",
             Some(u64::from(policy.limit())).filter(|limit| *limit < cost).map(|limit| times(cost, limit)),
         ),
+        ("starved", is_starved(&run).then_some(1000)),
         (
             "burst",
             needs.burst.map(u64::from).filter(|burst| at_once < *burst).map(|burst| times(burst, at_once)),
@@ -108,6 +111,19 @@ pub(crate) fn judged(lane: Lane, with_servers: &Scenario) -> Option<Plain> {
     let missed = failed.iter().filter_map(|(_, missed)| *missed).max().unwrap_or(0);
     let failed = failed.into_iter().filter(|(_, missed)| missed.is_some()).map(|(name, _)| name).collect();
     Some(Plain { algorithm, failed, missed, denied, bytes, lasting, wait })
+}
+
+/// Returns whether three or more requests of one cost were all denied, though that cost is within the limit.
+fn is_starved(run: &Report) -> bool {
+    let (traffic, attempts) = (run.traffic().expect("it is done"), run.arrivals(0).expect("it is done"));
+    let outcomes = run.lanes()[0].record().outcomes();
+    let sent = |cost: u32| (0..traffic.len()).filter(|index| traffic.cost(*index) == cost).count();
+    let is_admitted = |cost: u32| {
+        (0..outcomes.len()).any(|index| attempts.cost(index) == cost && outcomes.get(index) != Kind::Denied)
+    };
+    let limit = run.lanes()[0].policy().limit();
+    let costs: BTreeSet<u32> = traffic.costs().iter().copied().filter(|cost| *cost <= limit).collect();
+    run.scenario().greatest_cost() > 1 && costs.into_iter().any(|cost| sent(cost) > 2 && !is_admitted(cost))
 }
 
 /// Returns the wait in a queue that has one free slot, whatever its bound on waits is.

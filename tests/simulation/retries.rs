@@ -86,3 +86,20 @@ proptest! {
         }
     }
 }
+
+/// A lane that runs alone has the waits that it has among others, even if they are random.
+#[test]
+fn a_lane_alone_waits_as_among_others() {
+    let lanes = "lanes=fixed_window, token_bucket, sliding_window_log";
+    let text = format!("{lanes}&traffic=poisson 5/s for 20s&retry=backoff 300ms max 3s jitter attempts 7");
+    let run = run(&text);
+    for lane in 0..3 {
+        let alone = run.completed_alone(run.scenario().clone(), lane).expect("policies");
+        assert_eq!(alone.lanes().len(), 1);
+        let times = |run: &Simulation, lane: usize| run.arrivals(lane).expect("it is done").times().to_vec();
+        assert_eq!(times(&alone, 0), times(&run, lane));
+        assert_eq!(alone.lanes()[0].record().counts(), run.lanes()[lane].record().counts());
+    }
+    let times = |lane: usize| run.arrivals(lane).expect("it is done").times();
+    assert_ne!(times(0), times(1), "each lane has its own waits");
+}

@@ -75,7 +75,7 @@ fn heads(row: &JudgedLimiter) -> [String; 9] {
         "limiter".to_owned(),
         "settings".to_owned(),
         format!("worst case in {period}"),
-        "at once".to_owned(),
+        "burst taken".to_owned(),
         "longest wait".to_owned(),
         format!("memory, {}", counted(clients, "client")),
         "denied".to_owned(),

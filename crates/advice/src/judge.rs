@@ -3,6 +3,8 @@
 //! Each client has its own state. Equivalent limiters are run once, each alone: so the numbers match those of a
 //! scenario with that limiter alone, even if random waits depend on the number of a lane.
 
+use std::collections::BTreeMap;
+
 use ratelab_limiter::{
     Algorithm, Limiter, Outcome, Policy,
     bounds::{AMOUNT, LIMIT, MAX_WAIT, PERIOD, WINDOW},
@@ -25,7 +27,7 @@ use ratelab_simulation::{
         bound::{bound_on, states},
         state_bytes_for,
     },
-    run::Simulation,
+    run::{Kind, Simulation},
 };
 
 /// Returns the scenario to judge: on the servers that are needed, with windows of the guarantee's length.
@@ -84,14 +86,15 @@ fn requests(run: &Simulation) -> u64 {
 
 /// Returns a limiter with the best settings of those tried, or with the first of equally good ones.
 fn best_of(run: &Simulation, grid: &Grid<'_>) -> Result<Option<JudgedLimiter>, Unable> {
+    let costs = costs(run);
     let Some(promise) = grid.scenario.needs.never else {
-        return judge(run, grid.scenario, tuned(grid.algorithm, grid.scenario)?);
+        return judge(run, grid.scenario, tuned(grid.algorithm, grid.scenario)?, &costs);
     };
     let (mut tried, mut next) = (Vec::new(), grid.settings(promise)?);
     let (mut best, mut best_place, mut longer) = (None, 0, Vec::new());
     for _ in 0..=grid.rounds() {
         for (place, setting) in next.iter().enumerate() {
-            let Some(row) = judge(run, grid.scenario, grid.lane(promise, setting))? else { continue };
+            let Some(row) = judge(run, grid.scenario, grid.lane(promise, setting), &costs)? else { continue };
             if row.failed().next().is_none() && endless(&row) > 0 {
                 longer.push((row.policy.clone(), row.numbers));
             }
@@ -130,13 +133,18 @@ fn are_one(one: &Policy, other: &Policy) -> bool {
 }
 
 /// Runs a limiter, and gets its worst case from the core.
-fn judge(run: &Simulation, scenario: &Scenario, lane: Lane) -> Result<Option<JudgedLimiter>, Unable> {
+fn judge(
+    run: &Simulation,
+    scenario: &Scenario,
+    lane: Lane,
+    costs: &[(u32, u64)],
+) -> Result<Option<JudgedLimiter>, Unable> {
     let policy = lane.policy(scenario).map_err(Unable::Refused)?;
     let algorithms = vec![lane.algorithm];
     let limit = scenario.needs.never.unwrap_or(scenario.limit);
     let scenario = Scenario { limit, lanes: vec![lane], ..scenario.clone() };
     let Ok(done) = run.completed_as(scenario.clone()) else { return Ok(None) };
-    let numbers = numbers(&done, &policy);
+    let numbers = Numbers { starved: starved(&done, costs), ..numbers(&done, &policy) };
     let judged = judged(&scenario.needs, &numbers);
     let tried = scenario.lanes.clone();
     Ok(Some(JudgedLimiter { algorithms, policy, scenario, numbers, judged, tried, longer: Vec::new() }))
@@ -156,6 +164,7 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
         promise,
         limit: policy.limit(),
         cost: scenario.greatest_cost(),
+        starved: None,
         bound: bound_on(servers, servers.store, 1, policy, promise.period - 1, scenario.greatest_cost()),
         burst: policy.remaining(&policy.advance(&policy.fresh(), scenario.start)),
         delay: longest_delay(policy),
@@ -169,6 +178,32 @@ fn numbers(run: &Simulation, policy: &Policy) -> Numbers {
         unused: u128::from(promise.amount).saturating_sub(lasting),
         is_honest: is_honest(scenario),
     }
+}
+
+/// The fewest requests of one cost that count as starved, if all of them are denied.
+const FEWEST_STARVED: u64 = 3;
+
+/// Returns how many requests of the traffic have each cost, if costs differ.
+fn costs(run: &Simulation) -> Vec<(u32, u64)> {
+    let mut costs: BTreeMap<u32, u64> = BTreeMap::new();
+    for cost in run.traffic().map_or(&[][..], |traffic| traffic.costs()) {
+        *costs.entry(*cost).or_default() += 1;
+    }
+    costs.into_iter().filter(|(_, requests)| *requests >= FEWEST_STARVED).collect()
+}
+
+/// Returns the highest of these costs of which no request got through although it is within the limit.
+fn starved(run: &Simulation, costs: &[(u32, u64)]) -> Option<(u32, u64)> {
+    let limit = run.lanes()[0].policy().limit();
+    let mut left: Vec<_> = costs.iter().copied().filter(|(cost, _)| *cost <= limit).collect();
+    let (arrivals, outcomes) = (run.arrivals(0)?, run.lanes()[0].record().outcomes());
+    for attempt in (0..outcomes.len()).filter(|attempt| outcomes.get(*attempt) != Kind::Denied) {
+        left.retain(|(cost, _)| *cost != arrivals.cost(attempt));
+        if left.is_empty() {
+            break;
+        }
+    }
+    left.pop()
 }
 
 /// Returns the refill in the period of the guarantee, summed over states that do not know of each other. Servers that

@@ -29,7 +29,7 @@ pub struct Need {
 }
 
 /// All needs, in the order in which they are reported.
-pub static NEEDS: [Need; 7] = [
+pub static NEEDS: [Need; 8] = [
     Need {
         name: "never",
         wanted: |needs, _| Some(needs.never?.amount.into()),
@@ -55,6 +55,19 @@ pub static NEEDS: [Need; 7] = [
         fails: |it| format!("can never admit a request of cost {}", count(it.wanted)),
         meets: |_| None,
         would_do: |cost| format!("no request had a cost above {}", count(cost)),
+    },
+    Need {
+        name: "starved",
+        // Requests of one cost are never denied because of others.
+        wanted: |_, cost| (cost > 1).then_some(0),
+        got: |numbers| numbers.starved.is_some().into(),
+        is_least: false,
+        // Only a higher guarantee leaves more for them.
+        relax: |needs, _| at_most(needs, needs.never.map_or(0, |rate| 2 * u64::from(rate.amount))),
+        short: |it| starves(&it.numbers),
+        fails: |it| starves(&it.numbers),
+        meets: |_| None,
+        would_do: |_| "requests of one cost may all be denied".to_owned(),
     },
     Need {
         name: "burst",
@@ -196,6 +209,12 @@ pub(super) fn changes(from: &Needs, to: &Needs) -> Vec<String> {
 fn at_most(needs: Needs, amount: u64) -> Needs {
     let amount = u32::try_from(amount).unwrap_or(u32::MAX);
     Needs { never: needs.never.map(|rate| Rate { amount, ..rate }), ..needs }
+}
+
+/// Names the requests of one cost that are all denied.
+fn starves(numbers: &Numbers) -> String {
+    let (cost, requests) = numbers.starved.unwrap_or_default();
+    format!("denies all {} of cost {cost}", counted(requests, "request"))
 }
 
 /// Formats the longest possible wait, with that of this traffic: `30 s (here up to 22 s)`.

@@ -14,6 +14,9 @@ pub struct Numbers {
     pub limit: u32,
     /// The highest cost of a request.
     pub cost: u32,
+    /// The highest cost of which every request was denied although it is within the limit, and the number of these
+    /// requests, if they are more than one or two.
+    pub starved: Option<(u32, u64)>,
     /// The most that one client can get through in the period of the guarantee, if there is a bound.
     pub bound: Option<u128>,
     /// How many requests a rested client may send at once. This is the amount for one server, because it is unknown

@@ -14,7 +14,10 @@ use super::{
 use crate::{settings::number, tuning::Unable};
 use ratelab_report::{
     findings::{capital, listed, name, rate},
-    words::{count, duration, units::TIMES},
+    words::{
+        count, duration, fraction,
+        units::{TIMES, Unit},
+    },
 };
 use ratelab_scenario::scenario::Store;
 
@@ -42,8 +45,8 @@ impl Advice {
             let praised = |best| praised(best) + &self.longer(best).unwrap_or_default() + &aside(best);
             return self.best().map(praised).unwrap_or_default();
         };
-        if self.rows.is_empty() && self.refused.iter().all(|refused| refused.why == Unable::Unbounded) {
-            return "No limiter can: requests bypass every state.".to_owned();
+        if let ([], Some(Unable::Unbounded(store))) = (&*self.rows, self.refused.first().map(|it| &it.why)) {
+            return format!("No limiter can: {}.", bypassed(*store));
         }
         let is_nearest = |refused: &&Refused| refused.algorithms.contains(&nearest.algorithm);
         let fails = match (self.rows.first(), self.refused.iter().find(is_nearest)) {
@@ -115,12 +118,17 @@ impl JudgedLimiter {
         }
     }
 
-    /// Formats the settings: `20 at once, 81 a minute`, or `a queue of 160, one starts every 1.2 s`.
+    /// Formats the settings: `20 at once, 81 a minute`, or `a queue of 160; one starts every 1.2 s`.
     pub fn settings(&self) -> String {
         let (settings, limit) = (self.policy.settings(), count(self.policy.limit().into()));
         let (pace, options) = (pace(&self.policy), options(&self.policy));
         if let Some(window) = settings.number(&WINDOW) {
-            return format!("{limit} in {}{options}", exactly(window));
+            return match begins_with_a_request(&self.policy) {
+                true => {
+                    format!("{limit} in windows of {} that begin with a request{options}", exactly(window))
+                }
+                false => format!("{limit} in {}{options}", exactly(window)),
+            };
         }
         if self.policy.algorithm() != Algorithm::LeakyBucketQueue {
             return format!("{limit} at once, {pace}{options}");
@@ -128,11 +136,14 @@ impl JudgedLimiter {
         let wait = settings.number(&MAX_WAIT);
         let wait = wait.map(|wait| format!(", waits at most {}", duration(wait))).unwrap_or_default();
         let pace = match pace.split_once(' ') {
-            Some(("1", time)) => format!("one starts {time}"),
+            Some(("1", time)) => match time.split_once(' ') {
+                Some(("a" | "an", unit)) => format!("one starts every {unit}"),
+                _ => format!("one starts {time}"),
+            },
             Some((amount, time)) => format!("{amount} start {time}"),
             None => pace,
         };
-        format!("a queue of {limit}, {pace}{options}{wait}")
+        format!("a queue of {limit}; {pace}{options}{wait}")
     }
 
     /// Describes a row's strengths, and the share that it denies.
@@ -162,10 +173,7 @@ impl Refused {
     /// Describes why it cannot keep the guarantee, as the end of a sentence about it.
     pub fn words(&self) -> String {
         match &self.why {
-            Unable::Unbounded => {
-                let state = if self.algorithms.len() > 1 { "their state" } else { "its state" };
-                format!("cannot keep any guarantee: requests bypass {state}")
-            }
+            Unable::Unbounded(store) => format!("cannot keep any guarantee: {}", bypassed(*store)),
             Unable::TooMuch { size, least } => {
                 let (size, least) = (count((*size).into()), count(small(*least)));
                 match self.algorithms.iter().any(|algorithm| algorithm.is_bucket()) {
@@ -189,6 +197,16 @@ impl Refused {
             words if are_several => format!("{names} {}.", words.replacen("lets", "each let", 1)),
             words => format!("{names} {words}."),
         }
+    }
+}
+
+/// Explains how any number of requests can get through.
+fn bypassed(store: Store) -> String {
+    match store {
+        Store::Race { latency, .. } => {
+            format!("any number get through in the {} before a charge is written", duration(latency))
+        }
+        _ => "any number get through while the store is down".to_owned(),
     }
 }
 
@@ -264,40 +282,44 @@ fn taken(policy: &Policy) -> String {
         Algorithm::Gcra => format!("{name} with bursts of {limit} and {pace}"),
         _ => format!("{name} of {limit} in {}", exactly(number(&settings, &WINDOW))),
     };
-    taken + &options(policy)
+    let begins = if begins_with_a_request(policy) { " that begins with a request" } else { "" };
+    [&taken, begins, &options(policy)].concat()
 }
 
-/// Describes the options that are not the defaults.
-fn options(policy: &Policy) -> String {
+/// Returns whether an option is a word other than the default.
+fn is_set(policy: &Policy, parameter: &Parameter) -> bool {
     let settings = policy.settings();
-    let is = |parameter: &Parameter| {
-        settings
-            .get(parameter.name)
-            .is_some_and(|value| parameter.words.get(1).is_some_and(|word| *value == (*word).into()))
-    };
-    let words = [
-        (&ALIGN, " that begins with a request"),
-        (&ROUNDING, ", without rounding"),
-        (&REFILL, ", all at the end of each period"),
-    ];
-    let words: String = words.into_iter().filter(|(option, _)| is(option)).map(|(_, words)| words).collect();
+    let word = parameter.words.get(1).map(|word| (*word).into());
+    word.is_some() && settings.get(parameter.name) == word.as_ref()
+}
+
+fn begins_with_a_request(policy: &Policy) -> bool {
+    is_set(policy, &ALIGN)
+}
+
+/// Describes the other options that are not the defaults.
+fn options(policy: &Policy) -> String {
+    let words = [(&ROUNDING, ", without rounding"), (&REFILL, ", all at the end of each period")];
+    let set = words.into_iter().filter(|(option, _)| is_set(policy, option));
+    let words: String = set.map(|(_, words)| words).collect();
     // A request starts at once if no more than this are ahead of it.
-    match number(&settings, &UNDELAYED) {
+    match number(&policy.settings(), &UNDELAYED) {
         0 => words,
         ahead if ahead + 1 >= policy.limit().into() => ", all without waiting".to_owned(),
         ahead => format!(", the first {} without waiting", count(ahead + 1)),
     }
 }
 
-/// Formats a time for a configuration, exact to the nanosecond: in the largest unit that divides it, if three digits
-/// are not enough.
+/// Formats a time for a configuration, exact to the nanosecond: with up to three decimals, or else in the largest unit
+/// that divides it.
 fn exactly(time: u64) -> String {
-    let rounded = duration(time);
-    let unit = TIMES.iter().find(|unit| time.is_multiple_of(unit.length));
-    match unit.filter(|_| rounded.contains('.')) {
-        Some(unit) => format!("{} {}", count(time / unit.length), unit.name),
-        None => rounded,
-    }
+    let is_exact = |unit: &&Unit| (u128::from(time) * 1_000).is_multiple_of(unit.length.into());
+    let usual = Unit::for_amount(&TIMES, time).filter(is_exact);
+    let unit = usual.or_else(|| TIMES.iter().find(|unit| time.is_multiple_of(unit.length)));
+    unit.map_or_else(
+        || duration(time),
+        |unit| format!("{} {}", fraction(time.into(), unit.length.into()), unit.name),
+    )
 }
 
 /// Formats the refill rate of a bucket: `81 a minute`.

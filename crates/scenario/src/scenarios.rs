@@ -132,10 +132,10 @@ pub const BUILT_IN: [BuiltIn; 30] = [
     BuiltIn {
         name: "overload",
         title: "Does a queue absorb overload?",
-        look_at: "Fifty thousand requests in a second, where three thousand are served. The queue takes a burst of \
-               five thousand.",
-        text: "v=1&limit=3000/s&burst=5000&lanes=leaky_bucket_queue, token_bucket, \
-               sliding_window_log&traffic=50000/s for 1s",
+        look_at: "For ten seconds, five thousand requests a second come where three hundred are served. The queue \
+               takes a burst of five hundred.",
+        text: "v=1&limit=300/s&burst=500&lanes=leaky_bucket_queue, token_bucket, \
+               sliding_window_log&traffic=5000/s for 10s",
     },
     BuiltIn {
         name: "heavy-and-light",

@@ -1,6 +1,6 @@
 //! Parsing of texts, and the names of limiters.
 
-use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND};
+use ratelab_limiter::{Algorithm, Limiter, Policy, SECOND, Value};
 use ratelab_report::words::{count, duration, every, exact_instant};
 use ratelab_scenario::scenario::{Fallback, Key, Lane, Scenario, Store, Write};
 use ratelab_simulation::run::Simulation;
@@ -116,6 +116,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
     match store {
         Store::Shared => vec!["with a shared state".into()],
         Store::Local => vec!["with its own state on each server".into()],
+        Store::Race { latency: 0, .. } => vec!["charged in one atomic step".into()],
         Store::Race { latency, write: Write::Set } => {
             vec![format!("with a state written {} after it is read", duration(latency))]
         }
@@ -137,7 +138,7 @@ pub(super) fn states(store: Store) -> Vec<String> {
 
 /// Returns the name of a group within a sentence. Groups generated here have names of one word.
 pub(super) fn group(run: &Simulation, number: usize) -> String {
-    run.senders().groups()[number].name.map_or("the rest".to_owned(), |name| name.to_string())
+    run.senders().groups()[number].name.map_or("the others".to_owned(), |name| name.to_string())
 }
 
 /// Formats an amount of one key in words, for each key that has as much.
@@ -147,11 +148,33 @@ pub(super) fn amounts(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String
     keys.iter().map(|key| format!("{amount}{}", whose(walked.run, kind, *key))).collect()
 }
 
+/// Formats an upper bound of costs.
+pub(super) fn more_than(walked: &Walked<'_>, cost: u64) -> String {
+    let arrivals = walked.run.traffic().expect("it is done");
+    let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
+    format!("{}{}", if is_plain { "more than " } else { "requests worth more than " }, count(cost))
+}
+
+/// Formats a share of several things.
+pub(super) fn share(part: u64, all: u64, thing: &str) -> String {
+    match part {
+        0 => format!("none of {}", things(all, thing)),
+        part if part == all && all > 1 => format!("all {}", things(all, thing)),
+        part => format!("{} of {}", count(part), things(all, thing)),
+    }
+}
+
 /// Formats a sum of costs.
 pub(super) fn worth(walked: &Walked<'_>, cost: u64) -> String {
     let arrivals = walked.run.traffic().expect("it is done");
     let is_plain = (0..arrivals.len()).all(|index| arrivals.cost(index) == 1);
     format!("{}{}", if is_plain { "" } else { "requests worth " }, count(cost))
+}
+
+/// Formats the same as an upper bound.
+pub(super) fn bounds(walked: &Walked<'_>, kind: Key, most: &Most) -> Vec<String> {
+    let (plain, bound) = (worth(walked, most.cost), more_than(walked, most.cost));
+    amounts(walked, kind, most).iter().map(|amount| amount.replacen(&plain, &bound, 1)).collect()
 }
 
 fn whose(run: &Simulation, kind: Key, key: u32) -> String {
@@ -178,17 +201,33 @@ pub(super) fn one_of(stated: &str, found: &[String]) -> Checked {
     if is_one { Ok(()) } else { Err(format!("it says \"{stated}\", but it is one of {found:?}")) }
 }
 
-/// Returns the names of the limiters within a lane.
-pub(super) fn members(lane: &Lane) -> Vec<String> {
-    let is_layers = lane.algorithm == Algorithm::Layers;
+/// Returns the names of the limiters within a lane. Those with the same algorithm are distinguished by their keys,
+/// numbers and options, or else by their position.
+pub(super) fn members(scenario: &Scenario, lane: &Lane) -> Vec<String> {
     let called = |(number, member): (usize, &Lane)| {
         let is_same = |other: &&Lane| other.name.is_none() && other.algorithm == member.algorithm;
+        let alike: Vec<_> = lane.members.iter().filter(is_same).collect();
+        let described = |one: &Lane| {
+            let policy = |lane: &Lane| lane.policy(scenario).expect("a policy");
+            let all: Vec<_> = alike.iter().map(|other| policy(other)).collect();
+            let (numbers, options) = options::difference(&policy(one), &all)?;
+            let key = match one.key {
+                _ if alike.iter().all(|other| other.key == one.key) => "",
+                Key::Client => " by client",
+                Key::Group => " by group",
+                Key::Everybody => " shared by all clients",
+            };
+            Some([&numbers, key, &options].concat())
+        };
         match member.name {
             Some(own) => format!("the {}", own.as_str().replace("cdn", "CDN")),
-            None if is_layers && lane.members.iter().filter(is_same).count() > 1 => {
-                format!("{} in layer {}", name(member.algorithm), number + 1)
+            None if alike.len() == 1 => name(member.algorithm).to_owned(),
+            None => {
+                let own = described(member);
+                let is_only = alike.iter().filter(|other| described(other) == own).count() == 1;
+                let own = own.filter(|_| is_only).unwrap_or_else(|| format!(" in layer {}", number + 1));
+                name(member.algorithm).to_owned() + &own
             }
-            None => name(member.algorithm).to_owned(),
         }
     };
     lane.members.iter().enumerate().map(called).collect()
@@ -198,9 +237,8 @@ pub(super) fn members(lane: &Lane) -> Vec<String> {
 pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, stated: &str) -> Checked {
     if walked.lane().algorithm == Algorithm::Layers {
         let stated = parts(stated, "allow what {} allow").ok_or("unknown rule")?;
-        return same(&stated[0].replace(" and ", ", "), members(walked.lane()).join(", "));
+        return same(&stated[0].replace(" and ", ", "), members(walked.scenario(), walked.lane()).join(", "));
     }
-    let stated = check_topology(walked, stated)?;
     let keys = [" for each client", " for each group", " for all clients together"];
     let named = [" by client", " by group", " shared by all clients"][walked.lane().key as usize];
     let policies: Vec<_> = (0..walked.run.senders().groups().len())
@@ -210,45 +248,58 @@ pub(super) fn check_rule_of(walked: &Walked<'_>, called: &str, stated: &str) -> 
     let is_stated = walked.scenario().lanes.iter().any(|lane| lane.key != walked.lane().key)
         && !called.contains(named)
         && is_one;
-    let stated = match stated.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
-        Some(stated) => stated,
-        None => sure(!is_stated, "it names the key").map(|()| stated)?,
-    };
+    let is_apart = !walked.is_central() && walked.store() == Store::Local;
+    let servers = if is_apart { " on each server" } else { "" };
     if is_one {
-        let options = options::clauses_except(policies[0], called);
+        let options = options::clauses_except(policies[0], called, of_store(walked));
         let stated = stated.strip_suffix(&*options).ok_or_else(|| format!("the options of {stated}"))?;
-        return check_usual_rule(policies[0], stated);
+        let stated = stated.strip_suffix(servers).ok_or("where it counts")?;
+        let stated = match stated.strip_suffix(keys[walked.lane().key as usize]).filter(|_| is_stated) {
+            Some(stated) => stated,
+            None => sure(!is_stated, "it names the key").map(|()| stated)?,
+        };
+        let Some(listed) = parts(stated, "allows what {} in it allow") else {
+            return check_usual_rule(policies[0], stated);
+        };
+        return same(&listed[0].replace(" and ", ", "), members(walked.scenario(), walked.lane()).join(", "));
     }
-    if stated == "applies the limit of each group" {
+    let last = of_store(walked).map_or(String::new(), |last| format!(", and {last}"));
+    if stated == format!("applies the limit of each group{servers}{last}") {
         return sure(policies.len() > 3, "too many to list");
     }
-    let parts: Vec<_> = stated.split("; ").collect();
+    let begins = format!("has a limit for each group{servers}{last}: ");
+    let parts: Vec<_> = stated.strip_prefix(&*begins).ok_or(format!("not {begins}"))?.split("; ").collect();
     sure(parts.len() == policies.len(), "a rule for each group")?;
     parts.iter().zip(policies).enumerate().try_for_each(|(number, (part, policy))| {
-        let (rule, name) = part.rsplit_once(" for ").ok_or("no group")?;
+        let (name, rule) =
+            part.strip_prefix("for ").and_then(|part| part.split_once(" it ")).ok_or("no group")?;
         let expected = match walked.run.senders().groups()[number].name {
             Some(_) => format!("the group {}", group(walked.run, number)),
             None => group(walked.run, number),
         };
-        same(name, expected).and_then(|()| check_rule(policy, rule))
+        let options = options::clauses_except(policy, called, None);
+        let rule = rule.strip_suffix(&*options).ok_or_else(|| format!("the options of {rule}"))?;
+        same(name, expected).and_then(|()| check_usual_rule(policy, rule))
     })
 }
 
-/// Checks and removes the part about the state.
-fn check_topology<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, String> {
-    let expected = match walked.store() {
-        _ if walked.is_central() => String::new(),
-        Store::Shared => String::new(),
-        Store::Local => " on each server".to_owned(),
-        Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
-        Store::Sync { every } => {
-            format!(", and learns what other servers admitted up to {} late", duration(every))
+/// Describes a store that is late or down.
+fn of_store(walked: &Walked<'_>) -> Option<String> {
+    Some(match walked.store() {
+        _ if walked.is_central() => return None,
+        Store::Shared | Store::Local => return None,
+        Store::Race { latency, .. } => format!("writes {} after it reads", duration(latency)),
+        Store::Sync { every } => format!("learns what other servers admitted up to {} late", duration(every)),
+        Store::Down { from, to, fallback } => {
+            let does = match fallback {
+                Fallback::Open => "admits everything",
+                Fallback::Closed => "denies everything",
+                Fallback::Local => "counts on each server",
+            };
+            let [from, to] = [from, to].map(exact_instant);
+            format!("{does} while the store is down, from {from} to {to}")
         }
-        Store::Down { from, to, .. } => {
-            format!(", and has no store from {} to {}", exact_instant(from), exact_instant(to))
-        }
-    };
-    stated.strip_suffix(&*expected).ok_or(format!("not \"{expected}\""))
+    })
 }
 
 /// Checks that the stated rule matches the configuration of a limiter, with its options.
@@ -260,6 +311,20 @@ pub(super) fn check_rule(policy: &Policy, stated: &str) -> Checked {
 
 /// Checks the same without options.
 pub(super) fn check_usual_rule(policy: &Policy, stated: &str) -> Checked {
+    let is_at_intervals =
+        matches!(policy.settings().get("refill"), Some(Value::Word(word)) if word == "interval");
+    let at_once = setting(policy, "amount").filter(|amount| is_at_intervals && *amount > 0);
+    if let (Some(amount), Some(stated)) =
+        (at_once, parts(stated, "holds up to {} and refills {} at the end of each {}"))
+    {
+        let period = setting(policy, "period").map(duration);
+        return all_same([
+            (stated[0], count(policy.limit().into())),
+            (stated[1], count(amount)),
+            (stated[2], period.unwrap_or_default()),
+        ]);
+    }
+    sure(at_once.is_none(), "when it refills")?;
     let number = |name: &str| setting(policy, name).map_or(String::new(), count);
     let time = |name: &str| setting(policy, name).map_or(String::new(), duration);
     let is_rate = |stated: &str| check_rate(policy, stated);

@@ -1,5 +1,6 @@
 //! The headline and the reason of a scenario that is not built in.
 
+use ratelab_limiter::Algorithm;
 use ratelab_report::{
     Finding,
     words::{count, decimal, duration},
@@ -10,11 +11,12 @@ use ratelab_simulation::run::{Kind, Simulation};
 use super::{
     causes::check_why,
     claims::{
-        Checked, all_same, check_rule_of, check_usual_rule, lane_named, parts, same, sure, things, worth,
+        Checked, all_same, check_rule_of, check_usual_rule, lane_named, more_than, parts, same, share, sure,
+        things,
     },
     never,
     sentences::{self, can_be_accused, leaks, lost},
-    topology::none_or,
+    topology::{none_or, refusals_of_all},
     walk::{Limit, Walked},
 };
 
@@ -45,14 +47,14 @@ pub(super) fn check(run: &Simulation, finding: &Finding) -> Checked {
     if checker.tells_groups_apart() {
         return checker.check_group_denials(headline, reason);
     }
-    if checker.differing() > 0 {
+    if checker.differing() > 0 && checker.differing() * 20 >= checker.requests {
         return checker.check_disagreement(headline, reason);
-    }
-    if !apart.is_empty() {
-        return checker.check_servers(headline, reason);
     }
     if is_denied {
         return checker.check_denials(headline, reason);
+    }
+    if !apart.is_empty() {
+        return checker.check_servers(headline, reason);
     }
     checker.check_alike(headline, reason)
 }
@@ -162,8 +164,8 @@ impl Checker<'_> {
         lane: &Walked<'_>,
         reason: &'a str,
     ) -> Result<Option<(&'a str, &'a str)>, String> {
-        let Some((before, after)) = reason.split_once(" let no more than ") else {
-            return Ok(reason.split_once(" No other limiter let more than "));
+        let Some((before, after)) = reason.split_once(" let no ") else {
+            return Ok(reason.split_once(" No other limiter let "));
         };
         sure(self.lanes.len() == 2, "one other")?;
         let (why, name) = before.rsplit_once(". ").ok_or("two sentences")?;
@@ -182,7 +184,7 @@ impl Checker<'_> {
                     0 => "at once".to_owned(),
                     span => format!("in any {}", duration(span)),
                 };
-                let words = |next: u64| format!("{} through {any}.", worth(lane, next));
+                let words = |next: u64| format!("{} through {any}.", more_than(lane, next));
                 stated == next.filter(|next| *next < most.cost).map(words).as_deref()
             })
         };
@@ -251,7 +253,17 @@ impl Checker<'_> {
 
     /// `The token bucket holds 10 tokens …`
     pub(super) fn check_rule_of(&self, stated: &str) -> Checked {
-        let verbs = [" allows ", " holds ", " allow ", " applies "];
+        if let Some((name, refused)) = stated.strip_prefix("In ").and_then(|stated| stated.split_once(", ")) {
+            let lane = self.lane(name)?;
+            let is_asked_again = lane.lane().algorithm == Algorithm::AllOf
+                && self.run.lanes()[lane.lane].layers() == 1
+                && self.run.lanes()[lane.lane].keys() == 1
+                && lane.is_central()
+                && lane.count(Kind::Denied) > 0;
+            return sure(is_asked_again, "an all-of with one state")
+                .and_then(|()| same(refused, refusals_of_all(lane)));
+        }
+        let verbs = [" allows ", " holds ", " allow ", " applies ", " has a limit "];
         let end = verbs.iter().filter_map(|verb| stated.find(verb)).min().ok_or("no verb")?;
         check_rule_of(self.lane(&stated[..end])?, &stated[..end], &stated[end + 1..])
     }
@@ -262,27 +274,34 @@ impl Checker<'_> {
         let (who, what) = headline.split_once(" denied ").ok_or("unknown headline")?;
         if most == least {
             self.check_all(who)?;
-            let same_ones = if self.lanes.len() > 1 && self.run.scenario().has_same_requests() {
-                "the same "
-            } else {
-                ""
-            };
-            let all = format!("{same_ones}{} of {}.", count(most), self.tries(most));
+            let is_same = self.run.scenario().has_same_requests() && self.differing() == 0;
+            let is_part = self.lanes.len() > 1 && is_same && most < self.tried(most);
+            let all = format!("{}{}.", if is_part { "the same " } else { "" }, self.tries(most));
             same(what, if self.tried(most) == 1 { "the only request.".to_owned() } else { all })?;
         } else {
-            let stated = parts(what, "{} of {}, {}.").ok_or("unknown headline")?;
-            let (loosest, fewest) = match stated[2].strip_suffix(" none") {
+            let stated = parts(what, "{}, {}.").ok_or("unknown headline")?;
+            let (loosest, fewest) = match stated[1].strip_suffix(" none") {
                 Some(loosest) => (loosest, "none"),
-                None => stated[2].rsplit_once(" only ").ok_or("unknown headline")?,
+                None => stated[1].rsplit_once(" only ").ok_or("unknown headline")?,
             };
             let denied = |lane: &Walked<'_>| lane.count(Kind::Denied);
             let named = |stated: &str| Ok::<_, String>(denied(self.those(stated, denied)?));
             let (strictest, loosest) = (named(who)?, named(loosest)?);
             sure(strictest == most && loosest == least, "the most and the fewest")?;
             let none = if least == 0 { "none".to_owned() } else { count(least) };
-            all_same([(stated[0], count(most)), (stated[1], self.tries(most)), (fewest, none)])?;
+            all_same([(stated[0], self.tries(most)), (fewest, none)])?;
         }
-        self.check_waits(reason).or_else(|_| self.check_rule_of(reason.strip_suffix('.').unwrap_or(reason)))
+        let rule = match reason.strip_suffix('.').unwrap_or(reason).split_once(". ") {
+            Some((rule, waits)) => {
+                let strictest = self.lanes.iter().find(|lane| lane.count(Kind::Denied) == most);
+                self.check_waits(&format!("{waits}."), strictest).map(|()| rule)?
+            }
+            None => {
+                let delayed = self.lanes.iter().map(|lane| lane.count(Kind::Delayed)).max();
+                sure(delayed == Some(0), "none waited").map(|()| reason.trim_end_matches('.'))?
+            }
+        };
+        self.check_rule_of(rule)
     }
 
     /// Returns the number of attempts of the lane with the most denials.
@@ -293,7 +312,7 @@ impl Checker<'_> {
 
     fn tries(&self, most: u64) -> String {
         let retried = self.lanes.iter().any(|lane| lane.steps.len() as u64 > self.requests);
-        things(self.tried(most), if retried { "attempt" } else { "request" })
+        share(most, self.tried(most), if retried { "attempt" } else { "request" })
     }
 
     fn check_alike(&self, headline: &str, reason: &str) -> Checked {
@@ -315,9 +334,9 @@ impl Checker<'_> {
         let (window, first) = (self.run.scenario().limit.period, &self.lanes[0]);
         let senders = self.run.senders();
         let template = match first.lane().key {
-            key if senders.keys(key) == 1 => "No more than {} came in any {}.",
-            Key::Client => "No client sent more than {} in any {}.",
-            _ => "No group sent more than {} in any {}.",
+            key if senders.keys(key) == 1 => "No {} came in any {}.",
+            Key::Client => "No client sent {} in any {}.",
+            _ => "No group sent {} in any {}.",
         };
         let is_saved = first.most_in_any(window).cost > self.run.scenario().limit.amount.into();
         let reason = match reason.split_once(". ").filter(|_| is_saved && reason.starts_with("No ")) {
@@ -327,8 +346,11 @@ impl Checker<'_> {
             }
             None => reason.to_owned(),
         };
-        let Some(stated) = parts(&reason, template) else { return self.check_waits(&reason) };
-        all_same([(stated[0], worth(first, first.most_in_any(window).cost)), (stated[1], duration(window))])
+        let Some(stated) = parts(&reason, template) else { return self.check_waits(&reason, None) };
+        all_same([
+            (stated[0], more_than(first, first.most_in_any(window).cost)),
+            (stated[1], duration(window)),
+        ])
     }
 
     /// `Both limiters`, `All 7 limiters`, or the only one.
@@ -340,9 +362,13 @@ impl Checker<'_> {
         }
     }
 
-    fn check_waits(&self, reason: &str) -> Checked {
+    /// The lane may have been named before.
+    fn check_waits(&self, reason: &str, named: Option<&Walked<'_>>) -> Checked {
         let stated = parts(reason, "{} made {} wait, up to {}.").ok_or("unknown reason")?;
-        let lane = self.lane(stated[0])?;
+        let lane = match (stated[0], named) {
+            ("It" | "They", Some(lane)) => lane,
+            (name, _) => self.lane(name)?,
+        };
         let delayed = |lane: &Walked<'_>| lane.count(Kind::Delayed);
         sure(self.lanes.iter().all(|other| delayed(other) <= delayed(lane)), "the most waited there")?;
         all_same([(stated[1], things(delayed(lane), "request")), (stated[2], duration(lane.longest_wait()))])

@@ -41,8 +41,8 @@ const LESSONS: [(&str, &str, &str); 30] = [
     (
         "partner-sla",
         "Only the sliding window log and the leaky bucket queue keep the contract of 100 in any 60 s.",
-        "To keep it, the log denied 200 of 500 requests; the queue denied 14 and made 485 wait, up to 59.4 s. A \
-         bucket promises 199 in any 60 s: here 196 in 58 s.",
+        "To keep it, the log denied 200 of 500 requests; the queue denied 14 and made 485 wait, up to 59.4 s. A bucket \
+         allows up to 199 in any 60 s: here 196 in 58 s.",
     ),
     (
         "three-of-a-kind",
@@ -111,13 +111,14 @@ const LESSONS: [(&str, &str, &str); 30] = [
     (
         "poisson-110",
         "Of 638 requests, the sliding window log let 488 through, the fixed window 58 more, GCRA 104 more.",
-        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to 10.",
+        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to 10. The fixed window \
+         forgets at each edge what came just before.",
     ),
     (
         "overload",
-        "A queue of 5,000 refused 42,001 of 50,000 requests.",
-        "A queue absorbs a burst, not an overload. In 1 s it served 2,999, and its 5,000 places were full; they wait \
-         up to 1.67 s. The token bucket admitted the same 7,999, without a wait.",
+        "A queue of 500 refused 46,501 of 50,000 requests, 93 %.",
+        "A queue absorbs a burst, not an overload. In 10 s it served 2,999, and its 500 places were full; they wait up \
+         to 1.66 s. The token bucket admitted the same 3,499, without a wait.",
     ),
     (
         "heavy-and-light",
@@ -139,8 +140,9 @@ const LESSONS: [(&str, &str, &str); 30] = [
     ),
     (
         "three-retries",
-        "Waiting for Retry-After gets 465 of 603 requests through, a backoff 449, retrying at once 418.",
-        "With the token bucket that takes 1,725, 1,881 and 1,528 attempts. Without retries, 418 get through.",
+        "With the token bucket, waiting for Retry-After gets 465 of 603 requests through, a backoff 449, retrying at \
+         once 418.",
+        "That takes 1,725, 1,881 and 1,528 attempts. Without retries, 418 get through.",
     ),
     (
         "two-servers",
@@ -183,8 +185,8 @@ const LESSONS: [(&str, &str, &str); 30] = [
     (
         "free-and-pro",
         "Both send 120 requests: the token bucket denied free 81, pro none.",
-        "The token bucket holds up to 10 and refills 1 a second for the group free; holds up to 50 and refills 5 a \
-         second for the group pro.",
+        "The token bucket has a limit for each group: for the group free it holds up to 10 and refills 1 a second; for \
+         the group pro it holds up to 50 and refills 5 a second.",
     ),
     (
         "app-and-cron",

@@ -115,7 +115,7 @@ fn kept(store: Store) -> String {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
         Store::Sync { every: period } => format!("servers that sync {}", every(period)),
-        Store::Race { .. } => format!("a state {last}"),
+        Store::Race { .. } => format!("a state {}", last.trim_start_matches("with a state ")),
         Store::Down { .. } => format!("a store {last}"),
     }
 }

@@ -1,12 +1,12 @@
 //! Requests that can never pass.
 
-use ratelab_limiter::{Limiter, Policy};
+use ratelab_limiter::{Algorithm, Limiter, Policy};
 use ratelab_report::words::count;
 use ratelab_scenario::scenario::{Fallback, Store};
 use ratelab_simulation::run::Kind;
 
 use super::{
-    claims::{group, parts, sure},
+    claims::{group, parts, same, sure},
     walk::Walked,
 };
 
@@ -19,36 +19,81 @@ pub(super) fn check<'r>(lanes: &[Walked<'_>], reason: &'r str) -> Result<&'r str
     };
     let is_any = lanes.iter().any(|lane| hopeless(lane).next().is_some());
     sure(stated.is_empty() != is_any, "whether a request can never pass")?;
+    let (stated, more) = match stated.strip_suffix(" Other limits are also below the cost of some requests.")
+    {
+        Some(stated) => (stated, true),
+        None => (stated, false),
+    };
+    let mut all: Vec<(usize, u64, bool, Option<String>)> = lanes.iter().flat_map(kinds).collect();
     for sentence in stated.split(" A request of cost ").skip(1) {
-        let stated = parts(sentence, "{} can never pass {}: {} limit is {}.").ok_or("unknown")?;
-        let (cost, by) = stated[0].split_once(" by ").unwrap_or((stated[0], ""));
-        let (cost, more) = cost.split_once(" or more").map_or((cost, false), |(cost, _)| (cost, true));
-        let fits = |lane: &&Walked<'_>| {
-            if by.is_empty() != has_one_limit(lane) {
-                return false;
-            }
-            let all: Vec<_> =
-                hopeless(lane).filter(|(_, limit, _)| count(u64::from(*limit)) == stated[3]).collect();
-            let all: Vec<_> = all.iter().filter(|(.., name)| by.is_empty() || name == by).collect();
-            let least = all.iter().map(|(cost, ..)| *cost).min();
-            least.map(count).as_deref() == Some(cost)
-                && more == all.iter().any(|(cost, ..)| Some(*cost) != least)
+        let stated = parts(sentence, "{} can never pass {}: {} limit{}.").ok_or("unknown")?;
+        let (cost, by) =
+            stated[0].split_once(" by ").map_or((stated[0], None), |(cost, by)| (cost, Some(by)));
+        let (cost, several) = cost.split_once(" or more").map_or((cost, false), |(cost, _)| (cost, true));
+        let fits = |(_, least, more, group): &(usize, u64, bool, Option<String>)| {
+            count(*least) == cost && *more == several && group.as_deref() == by
         };
-        let fitting = lanes.iter().filter(fits).count();
+        let fitting: Vec<usize> = all.iter().filter(|kind| fits(kind)).map(|kind| kind.0).collect();
+        all.retain(|kind| !fits(kind));
+        let mut limits: Vec<String> = Vec::new();
+        for limit in
+            fitting.iter().flat_map(|lane| limits_for(&lanes[*lane], by)).map(|limit| count(limit.into()))
+        {
+            if !limits.contains(&limit) {
+                limits.push(limit);
+            }
+        }
+        let listed = match &limits[..] {
+            [one] => format!(" is {one}"),
+            [first @ .., last] => format!("s are {} and {last}", first.join(", ")),
+            [] => return Err(format!("no limit: {sentence}")),
+        };
+        same(stated[3], listed)?;
+        let is_layers = |lane: &Walked<'_>| lane.lane().algorithm == Algorithm::Layers;
         let expected = match (stated[1], stated[2]) {
             ("any limiter", "the") => lanes.len(),
             (name, "their") => match name.split_once(" and ") {
                 Some((_, rest)) => {
                     rest.strip_suffix(" others").map_or(2, |more| more.parse::<usize>().unwrap_or(0) + 1)
                 }
-                None => return Err("two names".to_owned()),
+                None => {
+                    sure(is_layers(&lanes[fitting[0]]), "two names")?;
+                    1
+                }
             },
-            (_, "its") => 1,
+            (_, "its") => {
+                sure(!is_layers(&lanes[fitting[0]]), "one name")?;
+                1
+            }
             _ => return Err(format!("unknown: {sentence}")),
         };
-        sure(fitting == expected, &format!("{sentence} of {fitting}, not {expected}"))?;
+        sure(fitting.len() == expected, &format!("{sentence} of {fitting:?}, not {expected}"))?;
     }
+    sure(all.is_empty() != more, "all of them are described")?;
     Ok(rest)
+}
+
+/// Returns the kinds of requests that never pass a lane: the lowest cost, whether there is another, and the group if
+/// limits differ.
+fn kinds(lane: &Walked<'_>) -> Vec<(usize, u64, bool, Option<String>)> {
+    let mut all: Vec<(usize, u64, bool, Option<String>)> = Vec::new();
+    for (cost, _, group) in hopeless(lane) {
+        let group = (!has_one_limit(lane)).then_some(group);
+        match all.iter_mut().find(|kind| kind.3 == group) {
+            None => all.push((lane.lane, cost, false, group)),
+            Some((_, least, several, _)) => {
+                *several |= cost != *least;
+                *least = cost.min(*least);
+            }
+        }
+    }
+    all
+}
+
+/// Returns the limits of a lane that some request of a group exceeds.
+fn limits_for(lane: &Walked<'_>, by: Option<&str>) -> Vec<u32> {
+    let is_own = |(.., group): &(u64, u32, String)| by.is_none_or(|by| by == group);
+    hopeless(lane).filter(is_own).map(|(_, limit, _)| limit).take(1).collect()
 }
 
 /// Returns whether all groups have the same limit in a lane.

@@ -16,31 +16,36 @@ fn initial(policy: &Policy) -> Option<u64> {
 
 /// Returns the end of a rule: the options that are not at their defaults.
 pub(super) fn clauses(policy: &Policy) -> String {
-    clauses_except(policy, "")
+    clauses_except(policy, "", None)
 }
 
-/// Returns the same without those that a name has.
-pub(super) fn clauses_except(policy: &Policy, called: &str) -> String {
+/// Returns the number of requests that a queue starts at once.
+fn at_once(policy: &Policy) -> u64 {
+    (setting(policy, "undelayed").unwrap_or(0) + 1).min(setting(policy, "capacity").unwrap_or(0))
+}
+
+/// Returns the same without those that a name has, and with another clause.
+pub(super) fn clauses_except(policy: &Policy, called: &str, last: Option<String>) -> String {
     let mut all: Vec<String> = Vec::new();
     let names = phrases(policy);
-    let [align, rounding, count_denied, begins, refill, created_at, starts, waits] =
+    let [count_denied, align, rounding, begins, _, created_at, starts, waits] =
         names.map(|name| name.is_some_and(|name| called.contains(name.trim_start())));
     let mut add = |is_set: bool, words: String| all.extend(is_set.then_some(words));
+    add(!count_denied && is(policy, "count_denied", "yes"), "also counts denied requests".into());
     add(!align && is(policy, "align", "first"), "begins its windows with a request".into());
     add(!rounding && is(policy, "rounding", "exact"), "does not round".into());
-    add(!count_denied && is(policy, "count_denied", "yes"), "also counts denied requests".into());
     add(!begins && initial(policy) == Some(0), "begins empty".into());
     add(!begins && initial(policy) > Some(0), format!("begins with {}", count(initial(policy).unwrap_or(0))));
-    add(!refill && is(policy, "refill", "interval"), "refills all at once".into());
     let created = setting(policy, "created_at").unwrap_or(0);
     add(!created_at && created > 0, format!("counts time from {} on its clock", exact_instant(created)));
-    let undelayed = setting(policy, "undelayed").unwrap_or(0);
-    add(!starts && undelayed > 0, format!("starts up to {} without delay", count(undelayed)));
+    add(!starts && at_once(policy) > 1, format!("starts up to {} at once", count(at_once(policy))));
     let longest = setting(policy, "max_wait");
-    add(
-        !waits && longest.is_some(),
-        format!("lets no request wait longer than {}", duration(longest.unwrap_or(0))),
-    );
+    let wait = match longest {
+        Some(0) => "lets none wait".to_owned(),
+        longest => format!("lets no request wait longer than {}", duration(longest.unwrap_or(0))),
+    };
+    add(!waits && longest.is_some(), wait);
+    all.extend(last);
     match &all[..] {
         [] => String::new(),
         [one] => format!(", and {one}"),
@@ -95,18 +100,19 @@ fn phrases(policy: &Policy) -> [Option<String>; 8] {
     let either = |name: &str, word: &str, set: &str, unset: &str| {
         has(name).then(|| format!(" {}", if is(policy, name, word) { set } else { unset }))
     };
-    let undelayed = match number("undelayed") {
-        0 => " that starts requests one by one".to_owned(),
-        undelayed => format!(" that starts up to {} without delay", count(undelayed)),
+    let undelayed = match at_once(policy) {
+        1 => " that starts requests one by one".to_owned(),
+        many => format!(" that starts up to {} at once", count(many)),
     };
     let longest = match setting(policy, "max_wait") {
         None => " without a maximum wait".to_owned(),
+        Some(0) => " without waits".to_owned(),
         Some(longest) => format!(" with waits up to {}", duration(longest)),
     };
     [
+        either("count_denied", "yes", "that counts denied requests", "that counts only admitted requests"),
         either("align", "first", "with windows that begin with a request", "with aligned windows"),
         either("rounding", "exact", "without rounding", "with rounding"),
-        either("count_denied", "yes", "that counts denied requests", "that counts only admitted requests"),
         has("initial").then(|| format!(" that begins {begins}")),
         either("refill", "interval", "with refills at intervals", "with steady refills"),
         has("created_at").then(|| format!(" with time counted from {}", exact_instant(number("created_at")))),

@@ -6,7 +6,9 @@ use ratelab_scenario::scenario::{Key, Rate};
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, all_same, amounts, check_rule, lane_named, members, parts, same, sure, things},
+    claims::{
+        Checked, all_same, amounts, bounds, check_rule, lane_named, members, parts, same, sure, things,
+    },
     servers, topology,
     walk::{Limit, Walked},
 };
@@ -36,15 +38,14 @@ fn check_delays<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, Str
 pub(super) fn check_verdict(walked: &Walked<'_>, stated: &str) -> Checked {
     let requests = walked.run.traffic().expect("it is done").len() as u64;
     let admitted = walked.admitted();
-    if let Some(stated) = parts(stated, " let {} of {} through with {} attempts, {} per request; {}") {
+    if let Some(stated) = parts(stated, " let {} through with {} attempts, {} per request; {}") {
         let attempts = walked.steps.len() as u64;
         sure(attempts > requests, "a client retried")?;
         return all_same([
-            (stated[0], count(admitted)),
-            (stated[1], count(requests)),
-            (stated[2], count(attempts)),
-            (stated[3], decimal(attempts, requests)),
-            (stated[4], lost(requests - admitted)),
+            (stated[0], topology::got_through(admitted, requests)),
+            (stated[1], count(attempts)),
+            (stated[2], decimal(attempts, requests)),
+            (stated[3], lost(requests - admitted)),
         ]);
     }
     sure(walked.steps.len() as u64 == requests, "no client retried")?;
@@ -69,7 +70,7 @@ pub(super) fn check_usual(walked: &Walked<'_>, stated: &str) -> Checked {
         return check_excess(walked, stated[0], stated[1], stated[2], stated[3], &own);
     }
     if let Some((much, within, by, limit, name)) = of_member(walked, stated) {
-        let names = members(walked.lane());
+        let names = members(walked.scenario(), walked.lane());
         let is_named = |limit: &Limit| limit.member.is_some_and(|member| names[member] == name);
         let named: Vec<_> = walked.limits().into_iter().filter(is_named).collect();
         return check_excess(walked, much, within, by, limit, &named);
@@ -96,11 +97,11 @@ pub(super) fn check_usual(walked: &Walked<'_>, stated: &str) -> Checked {
     if let Some(stated) = parts(stated, " let all {} through") {
         return sure(denied == 0, "none denied").and_then(|()| same(stated[0], count(admitted)));
     }
-    let stated = parts(stated, " let {} of {} through, never more than {} in any {}").ok_or("unknown")?;
+    let stated = parts(stated, " let {} of {} through, never {} in any {}").ok_or("unknown")?;
     sure(denied > 0 && admitted > 0, "some of both")?;
     all_same([(stated[0], count(admitted)), (stated[1], count(requests))])?;
     let fits = |window: &u64| {
-        let found = amounts(walked, walked.lane().key, &walked.most_in_any(*window));
+        let found = bounds(walked, walked.lane().key, &walked.most_in_any(*window));
         stated[3] == duration(*window) && found.iter().any(|amount| amount == stated[2])
     };
     sure(walked.windows().iter().any(fits), "never more than that")
@@ -116,7 +117,7 @@ fn of_member<'s>(
     }
     let stated = parts(stated, " let {} through {}, {}'s limit of {}")?;
     let at = if walked.lane().algorithm == Algorithm::Layers { " the " } else { " its " };
-    // A layer may be named without an article: GCRA has no windows.
+    // A limiter may be named without an article: GCRA has no windows.
     let (by, name) = stated[2].rsplit_once(at)?;
     Some((stated[0], stated[1], by, stated[3], format!("the {name}")))
 }

@@ -1,12 +1,15 @@
 //! Sentences about servers: their results and the reasons.
 
+use ratelab_limiter::Algorithm;
 use ratelab_report::words::{count, duration, every, exact_instant, number};
-use ratelab_scenario::scenario::{Fallback, Key, Routing, Store, Write};
+use ratelab_scenario::scenario::{Fallback, Key, Lane, Routing, Servers, Store, Write};
 use ratelab_simulation::run::Simulation;
 
 use super::{
-    claims::{Checked, all_same, is_plainly, lane_named, parts, states, sure, things},
+    causes::Causes,
+    claims::{Checked, all_same, is_plainly, lane_named, parts, share, states, sure, things},
     headlines::Checker,
+    sentences::{can_be_accused, check_usual},
     topology::none_or,
     walk::{Walked, setting},
 };
@@ -31,7 +34,11 @@ pub(super) fn check_apart(walked: &Walked<'_>, stated: &str) -> Checked {
 
 /// Returns what a lane is compared with.
 fn ideal(walked: &Walked<'_>) -> String {
+    let mut correct = walked.scenario().clone();
+    correct.servers.clocks.clear();
+    let correct = Simulation::complete(correct).expect("policies");
     let ideal = match walked.store() {
+        _ if Walked::new(&correct, walked.lane).is_central() => "with correct clocks",
         Store::Shared | Store::Race { latency: 0, .. } => "with correct clocks",
         Store::Local | Store::Sync { .. } => "with a shared state",
         Store::Race { .. } => "in one atomic step",
@@ -66,7 +73,8 @@ impl Checker<'_> {
     pub(super) fn no_difference(&self) -> String {
         let apart: Vec<_> = self.lanes.iter().filter(|lane| !lane.is_central()).collect();
         let is_meant = |lane: &&Walked<'_>| lane.admitted() == lane.meant();
-        if !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
+        let is_one = self.requests < 2;
+        if is_one || !self.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
             return String::new();
         }
         let all: Vec<_> = apart.into_iter().map(unharmed).collect();
@@ -82,19 +90,28 @@ impl Checker<'_> {
 
     pub(super) fn check_servers(&self, headline: &str, reason: &str) -> Checked {
         let (apart, _) = self.apart();
-        let stated = parts(headline, "{} let {} through where {} intended.").ok_or("unknown headline")?;
+        let stated = parts(headline, "{} let {} through where {} intended.")
+            .or_else(|| parts(headline, "{} let {} through; {}."))
+            .ok_or("unknown headline")?;
         let fits = |one: &&(&Walked<'_>, u64, u64)| {
             let (lane, admitted, meant) = **one;
             let were = if meant == 1 { "was" } else { "were" };
-            let causes = Causes::find(lane, |other| match admitted > meant {
-                true => other.admitted() < admitted,
-                false => other.admitted() > admitted,
+            let causes = Causes::find(lane, &|_| {}, |other| match admitted > meant {
+                true => admitted.saturating_sub(other.admitted()),
+                false => other.admitted().saturating_sub(admitted),
             });
+            let exceeds = admitted < meant && exceeds_instead(lane);
+            let expected = match exceeds {
+                false => format!("{} {were}", none_or(meant)),
+                true => format!("{}, {}", ideal(lane), none_or(meant)),
+            };
+            let rest = reason.strip_prefix(&*because(lane, admitted > meant, causes));
             stated[1] == none_or(admitted)
-                && stated[2] == format!("{} {were}", none_or(meant))
+                && stated[2] == expected
                 && is_worst(one, &apart)
                 && self.is_subject(lane, stated[0], causes)
-                && because(lane, admitted > meant, causes) == reason
+                && rest
+                    .is_some_and(|rest| if exceeds { is_excess_instead(lane, rest) } else { rest.is_empty() })
         };
         sure(apart.iter().any(|one| fits(&one)), "a lane that the subject and the reason fit")
     }
@@ -123,36 +140,26 @@ impl Checker<'_> {
     }
 }
 
-/// What servers change about a lane: the states, or the clocks.
-#[derive(Clone, Copy)]
-pub(super) struct Causes {
-    pub(super) store: bool,
-    pub(super) clocks: bool,
+/// Returns a lane alone, with one state and correct clocks.
+fn on_one_state(lane: &Walked<'_>) -> Simulation {
+    let mut scenario = lane.scenario().clone();
+    scenario.servers = Servers::default();
+    scenario.lanes = vec![Lane { store: Some(Store::Shared), ..lane.lane().clone() }];
+    Simulation::complete(scenario).expect("policies")
 }
 
-impl Causes {
-    /// Returns those without which the lane does better; both, if one of them is enough.
-    pub(super) fn find(lane: &Walked<'_>, is_better: impl Fn(&Walked<'_>) -> bool) -> Self {
-        let with = |is_shared: bool, is_correct: bool| {
-            let mut scenario = lane.scenario().clone();
-            if is_shared {
-                scenario.lanes[lane.lane].store = Some(Store::Shared);
-            }
-            if is_correct {
-                scenario.servers.clocks.clear();
-            }
-            is_better(&Walked::new(&Simulation::complete(scenario).expect("policies"), lane.lane))
-        };
-        let (store, clocks) = (with(true, false), with(false, true));
-        if store || clocks {
-            return Self { store, clocks };
-        }
-        let mut correct = lane.scenario().clone();
-        correct.servers.clocks.clear();
-        let correct = Simulation::complete(correct).expect("policies");
-        let is_apart = !Walked::new(&correct, lane.lane).is_central();
-        Self { store: is_apart, clocks: !self::clocks(lane).is_empty() }
-    }
+fn exceeds_instead(lane: &Walked<'_>) -> bool {
+    can_be_accused(&Walked::new(&on_one_state(lane), 0))
+}
+
+/// Checks how a lane would exceed its own limit with one state and correct clocks.
+fn is_excess_instead(lane: &Walked<'_>, stated: &str) -> bool {
+    let ideal = ideal(lane);
+    let it = if lane.lane().algorithm == Algorithm::Layers { "they" } else { "it" };
+    let begins = format!(" {}{}, {it} would", ideal[..1].to_uppercase(), &ideal[1..]);
+    let excess = stated.strip_prefix(&*begins).and_then(|stated| stated.strip_suffix('.'));
+    let run = on_one_state(lane);
+    excess.is_some_and(|excess| check_usual(&Walked::new(&run, 0), excess).is_ok())
 }
 
 /// Describes a store that is slow or down.
@@ -187,15 +194,10 @@ fn unharmed(lane: &Walked<'_>) -> String {
     format!("{}{rare}", ideal(lane))
 }
 
-/// Returns whether no other lane let more through relative to what was intended, or less if none let more.
+/// Returns whether no other lane differs more, relative to what was intended.
 fn is_worst(one: &(&Walked<'_>, u64, u64), all: &[(&Walked<'_>, u64, u64)]) -> bool {
-    let is_looser =
-        |one: &(&Walked<'_>, u64, u64), other: &(&Walked<'_>, u64, u64)| one.1 * other.2 > other.1 * one.2;
-    let is_more = one.1 > one.2;
-    match is_more {
-        true => !all.iter().any(|other| is_looser(other, one)),
-        false => !all.iter().any(|other| other.1 > other.2 || is_looser(one, other)),
-    }
+    let apart = |one: &(&Walked<'_>, u64, u64)| one.1.abs_diff(one.2);
+    !all.iter().any(|other| apart(other) * one.2 > apart(one) * other.2)
 }
 
 /// Returns the names of the servers.
@@ -343,8 +345,8 @@ fn down(lane: &Walked<'_>, from: u64, to: u64, fallback: Fallback) -> String {
             format!("Meanwhile {all} denied.")
         }
         Fallback::Local => format!(
-            "Meanwhile each server started with a fresh count, and {} of {many} got through.",
-            none_or(admitted)
+            "Meanwhile each server started with a fresh count, and {} got through.",
+            share(admitted, came.len() as u64, what)
         ),
     }
 }

@@ -1,12 +1,14 @@
 //! Sentences about layers and groups.
 
+use core::cmp::Reverse;
+
 use ratelab_limiter::Algorithm;
-use ratelab_report::words::count;
-use ratelab_scenario::scenario::Key;
+use ratelab_report::words::{count, exact_instant};
+use ratelab_scenario::scenario::{Fallback, Key, Store};
 use ratelab_simulation::run::{Kind, Simulation};
 
 use super::{
-    claims::{Checked, group, members, one_of, parts, same, sure, things},
+    claims::{Checked, group, members, one_of, parts, same, share, sure, things},
     headlines::Checker,
     walk::{Step, Walked},
 };
@@ -16,12 +18,19 @@ pub(super) fn none_or(number: u64) -> String {
     if number == 0 { "none".to_owned() } else { count(number) }
 }
 
+/// How many got through: `3 of 12`, `all 12`, `none of 12`.
+pub(super) fn got_through(admitted: u64, all: u64) -> String {
+    if admitted == all {
+        format!("all {}", count(all))
+    } else {
+        format!("{} of {}", none_or(admitted), count(all))
+    }
+}
+
 /// Checks how many got through, and returns the rest.
 pub(super) fn check_through<'s>(walked: &Walked<'_>, stated: &'s str) -> Result<&'s str, String> {
     let stated = parts(stated, " let {} through: {}").ok_or("unknown")?;
-    let (admitted, all) = (walked.admitted(), walked.steps.len() as u64);
-    let share = format!("{} of {}", none_or(admitted), count(all));
-    same(stated[0], if admitted == all { format!("all {}", count(all)) } else { share })?;
+    same(stated[0], got_through(walked.admitted(), walked.steps.len() as u64))?;
     Ok(stated[1])
 }
 
@@ -30,47 +39,89 @@ pub(super) fn check_layers(walked: &Walked<'_>, stated: &str) -> Checked {
     if let Some(all) = all_refused(walked) {
         return same(stated, all);
     }
-    let stated = stated.replacen(" refused ", " ", 1);
-    let (names, refused) = (members(walked.lane()), walked.refused_by_layer());
-    let mut stated: Vec<_> = stated.split(", ").collect();
-    let none = refused.iter().filter(|refused| **refused == 0).count();
-    if none > 1 {
-        same(stated.pop().ok_or("nothing")?, "the others none")?;
+    let parts = most_first(walked);
+    let mut all = clauses(&parts, &count(parts[0].0));
+    let none: Vec<_> = parts.iter().filter(|(refused, _)| *refused == 0).collect();
+    match none[..] {
+        [] => {}
+        [(_, name)] => all.push(format!("{name} none")),
+        _ => all.push("the others none".to_owned()),
     }
-    let numbers: Vec<u64> = check_each(&stated, &names, &refused)?;
-    let all = if none > 1 { names.len() - none } else { names.len() };
-    sure(numbers.is_sorted_by(|one, other| one >= other) && numbers.len() == all, "the most first")
+    same(stated, all.join(", ") + &by_several(walked))
 }
 
-/// If all members of an all-of refuse equally many, one clause has them.
+/// Returns the names of the limiters within a lane with their refusals, the most first.
+fn most_first(walked: &Walked<'_>) -> Vec<(u64, String)> {
+    let names = members(walked.scenario(), walked.lane());
+    let mut all: Vec<_> = walked.refused_by_layer().into_iter().zip(names).collect();
+    all.sort_by_key(|(refused, _)| Reverse(*refused));
+    all
+}
+
+/// A clause for each that refused anything; the first has a verb.
+fn clauses(parts: &[(u64, String)], first: &str) -> Vec<String> {
+    let words = |(index, (refused, name)): (usize, &(u64, String))| match index {
+        0 => format!("{name} refused {first}"),
+        _ => format!("{name} {}", count(*refused)),
+    };
+    parts.iter().filter(|(refused, _)| *refused > 0).enumerate().map(words).collect()
+}
+
+/// If all members of an all-of refuse the same requests, one clause has them.
 fn all_refused(walked: &Walked<'_>) -> Option<String> {
     let refused = walked.refused_by_layer();
-    let is_same = refused[0] > 0 && refused.iter().all(|other| *other == refused[0]);
+    let denied = walked.count(Kind::Denied);
+    let is_same = denied > 0 && refused.iter().all(|other| *other == denied);
     let all = if refused.len() == 2 { "both".to_owned() } else { format!("all {}", refused.len()) };
     (is_same && walked.lane().algorithm == Algorithm::AllOf)
-        .then(|| format!("{all} limiters refused {}", count(refused[0])))
+        .then(|| format!("{all} limiters refused {}", count(denied)))
 }
 
-/// Each part is a name and its number.
-fn check_each(stated: &[&str], names: &[String], numbers: &[u64]) -> Result<Vec<u64>, String> {
-    let each = |part: &&str| {
-        let (name, number) = part.rsplit_once(' ').ok_or("no number")?;
-        let fits = |(other, found): (&String, &u64)| *other == name && none_or(*found) == number;
-        let found = names.iter().zip(numbers).position(fits);
-        found.map(|at| numbers[at]).ok_or(format!("{part} is not so: {names:?}, {numbers:?}"))
+/// Counts the requests that more than one member of an all-of refused.
+fn by_several(walked: &Walked<'_>) -> String {
+    let several = walked.refusing.iter().filter(|refusing| refusing.iter().filter(|it| **it).count() > 1);
+    let by = if walked.lane().members.len() == 2 { "both" } else { "several" };
+    match several.count() as u64 {
+        0 => String::new(),
+        1 => format!("; 1 was refused by {by}"),
+        many => format!("; {} were refused by {by}", count(many)),
+    }
+}
+
+/// `the gateway refused 8 of 40 requests, the application 2; the CDN none`
+pub(super) fn refusals_of_all(walked: &Walked<'_>) -> String {
+    let sent = walked.steps.len() as u64;
+    if let Some(all) = all_refused(walked) {
+        return format!("{all} of {}", things(sent, "request"));
+    }
+    let parts = most_first(walked);
+    let names = members(walked.scenario(), walked.lane());
+    let none: Vec<_> = names
+        .into_iter()
+        .zip(walked.refused_by_layer())
+        .filter_map(|(name, refused)| (refused == 0).then_some(name))
+        .collect();
+    let none = match &none[..] {
+        [] => String::new(),
+        [one] => format!("; {one} none"),
+        [first @ .., last] => format!("; {} and {last} none", first.join(", ")),
     };
-    stated.iter().map(each).collect()
+    let first = share(parts[0].0, sent, "request");
+    [clauses(&parts, &first).join(", "), none, by_several(walked)].concat()
 }
 
 /// `cron was denied 280 of its 300, app none of its 15`
 pub(super) fn check_groups(walked: &Walked<'_>, stated: &str) -> Checked {
-    let stated = stated.replacen(" was denied ", " ", 1);
+    let are_first = stated.starts_with("the others ");
+    let stated = stated.replacen(if are_first { " were denied " } else { " was denied " }, " ", 1);
     let all = walked.denied_by_group();
     let words = |(number, (denied, sent)): (usize, &(u64, u64))| {
+        let is_named = walked.run.senders().groups()[number].name.is_some();
+        let its = if is_named { "its" } else { "their" };
         let much = match *denied {
             0 => "none".to_owned(),
             denied if denied == *sent => format!("all {}", count(denied)),
-            denied => format!("{} of its {}", count(denied), count(*sent)),
+            denied => format!("{} of {its} {}", count(denied), count(*sent)),
         };
         format!("{} {much}", group(walked.run, number))
     };
@@ -96,29 +147,11 @@ impl Checker<'_> {
             }
         };
         sure(self.lanes.iter().all(|other| denied(other) <= denied(lane)), "the most denials")?;
-        let stated = stated.strip_suffix('.').ok_or("no full stop")?;
-        if let Some(all) = all_refused(lane) {
-            let all = format!("{all} of {}", things(lane.steps.len() as u64, "request"));
-            same(&stated.to_lowercase(), all)?;
-            return same(reason, charges(lane));
-        }
-        let (refusing, others) = stated.split_once("; ").unwrap_or((stated, ""));
-        let of_all = format!(" of {}", things(lane.steps.len() as u64, "request"));
-        let refusing =
-            refusing.replacen("The ", "the ", 1).replacen(" refused ", " ", 1).replacen(&of_all, "", 1);
-        sure(stated.contains(&of_all), "the total")?;
-        let (names, refused) = (members(lane.lane()), lane.refused_by_layer());
-        let numbers = check_each(&refusing.split(", ").collect::<Vec<_>>(), &names, &refused)?;
-        sure(numbers.is_sorted_by(|one, other| one >= other), "the most first")?;
-        sure(numbers.len() == refused.iter().filter(|refused| **refused > 0).count(), "all that refused")?;
-        let none: Vec<_> = names
-            .iter()
-            .zip(&refused)
-            .filter(|(_, refused)| **refused == 0)
-            .map(|(name, _)| &**name)
-            .collect();
-        let listed = if none.is_empty() { String::new() } else { format!("{} none", none.join(", ")) };
-        same(&others.replace(" and ", ", "), listed)?;
+        let expected = format!("{}.", refusals_of_all(lane));
+        same(
+            &stated.replacen("The ", "the ", 1).replacen("Both", "both", 1).replacen("All", "all", 1),
+            expected,
+        )?;
         same(reason, charges(lane))
     }
 
@@ -142,6 +175,9 @@ impl Checker<'_> {
             None => (reason.strip_suffix('.').ok_or("no full stop")?, None),
             Some((why, others)) => (why, Some(others)),
         };
+        let while_down = down_closed(lane);
+        let why = why.strip_suffix(while_down.trim_end_matches('.')).ok_or("what was denied meanwhile")?;
+        let why = why.strip_suffix('.').unwrap_or(why);
         let fewest = self.lanes.iter().map(denied).min();
         match others {
             None => sure(fewest == Some(denied(lane)), "the same number in every lane")?,
@@ -207,9 +243,23 @@ impl Checker<'_> {
 
     /// Returns the lane of `the token bucket by client, cron was denied …`, and the rest.
     fn with<'a>(&self, stated: &'a str) -> Result<(&Walked<'_>, &'a str), String> {
-        let verb = stated.find(" was denied").ok_or("no verb")?;
+        let verb = [" was denied", " were denied"].iter().filter_map(|verb| stated.find(verb)).min();
+        let verb = verb.ok_or("no verb")?;
         let end = stated[..verb].rfind(", ").ok_or("no name")?;
         Ok((self.lane(&stated[..end])?, &stated[end + 2..]))
+    }
+}
+
+/// Describes what was denied by a store that is down closed.
+fn down_closed(lane: &Walked<'_>) -> String {
+    let Store::Down { from, to, fallback: Fallback::Closed } = lane.store() else { return String::new() };
+    let came = lane.steps.iter().filter(|step| from <= step.time && step.time < to).count() as u64;
+    let what = if lane.scenario().has_same_requests() { "request" } else { "attempt" };
+    let [from, to] = [from, to].map(exact_instant);
+    let when = format!(" While the store was down from {from} to {to},");
+    match came {
+        0 | 1 => String::new(),
+        _ => format!("{when} all {} that came were denied.", things(came, what)),
     }
 }
 
@@ -235,7 +285,7 @@ fn charges(lane: &Walked<'_>) -> String {
     if lane.lane().algorithm != Algorithm::Layers {
         return "A request that one of them refuses is charged to none.".to_owned();
     }
-    let names = members(lane.lane());
+    let names = members(lane.scenario(), lane.lane());
     let vain = |layer: usize| {
         lane.steps.iter().filter(|step| step.refused_by.is_some_and(|by| by > layer)).count() as u64
     };

@@ -1,5 +1,7 @@
 //! A lane, request by request.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use ratelab_limiter::{Limiter, Policy, Value};
 use ratelab_scenario::scenario::{Key, Lane, Rate, Routing, Scenario, Servers, Store};
 use ratelab_simulation::run::{Kind, Simulation};
@@ -21,6 +23,8 @@ pub(super) struct Walked<'run> {
     pub(super) run: &'run Simulation,
     pub(super) lane: usize,
     pub(super) steps: Vec<Step>,
+    /// For each step, the limiters within the lane that refuse it, if there are several.
+    pub(super) refusing: Vec<Vec<bool>>,
 }
 
 /// The highest amount within an interval, and the duration and the key of each occurrence.
@@ -52,7 +56,42 @@ impl<'run> Walked<'run> {
                 answers,
             }
         };
-        Self { run, lane, steps: (0..arrivals.len()).map(step).collect() }
+        let steps: Vec<_> = (0..arrivals.len()).map(step).collect();
+        let mut walked = Self { run, lane, steps, refusing: Vec::new() };
+        walked.refusing = walked.refusing();
+        walked
+    }
+
+    fn refusing(&self) -> Vec<Vec<bool>> {
+        let limiter = &self.run.lanes()[self.lane];
+        if limiter.layers() > 1 {
+            let refuses = |step: &Step| step.answers.iter().map(|answer| *answer == Some(false)).collect();
+            return self.steps.iter().map(refuses).collect();
+        }
+        if !matches!(limiter.policy(), Policy::AllOf(_)) || !limiter.is_plain() {
+            return Vec::new();
+        }
+        // The members of an all-of with one state per key are asked again, each with its own state.
+        let mut states = BTreeMap::new();
+        let ask = |(index, step): (usize, &Step)| {
+            let policy = limiter.policy_of(self.run.senders().group(step.client));
+            let server = if self.store() == Store::Local { limiter.server(index, step.client) } else { 0 };
+            let ahead = if self.store() == Store::Local { self.scenario().servers.ahead(server) } else { 0 };
+            let now = (self.scenario().start + step.time).saturating_add_signed(ahead);
+            let key = (self.run.senders().key(limiter.key(), step.client), server);
+            let cost = u32::try_from(step.cost).expect("a cost");
+            let each = policy.members().iter().enumerate();
+            let mut answers = each.map(|(member, policy)| {
+                let state = states.entry((key, member)).or_insert_with(|| policy.fresh());
+                let admits = policy.peek(state, now, cost).outcome.admits();
+                if step.kind != Kind::Denied {
+                    assert!(admits && policy.take(state, now, cost).admits(), "all of them admit it");
+                }
+                !admits
+            });
+            answers.by_ref().collect()
+        };
+        self.steps.iter().enumerate().map(ask).collect()
     }
 
     pub(super) fn scenario(&self) -> &'run Scenario {
@@ -205,11 +244,17 @@ impl<'run> Walked<'run> {
 
     /// Returns the refusals of each layer.
     pub(super) fn refused_by_layer(&self) -> Vec<u64> {
-        let by = |layer: usize| {
-            let refuses = |step: &&Step| step.answers.get(layer) == Some(&Some(false));
-            self.steps.iter().filter(refuses).count() as u64
-        };
-        (0..self.run.lanes()[self.lane].layers()).map(by).collect()
+        let by = |layer: usize| self.refusing.iter().filter(|refusing| refusing[layer]).count() as u64;
+        (0..self.refusing.first().map_or(0, Vec::len)).map(by).collect()
+    }
+
+    /// Returns how far the clocks are ahead that decide the requests of a key, if they agree.
+    pub(super) fn clock_of(&self, kind: Key, key: u32) -> Option<i64> {
+        let own = self.steps.iter().enumerate();
+        let own = own.filter(|(_, step)| self.run.senders().key(kind, step.client) == key);
+        let server = |(index, step): (usize, &Step)| self.run.lanes()[self.lane].server(index, step.client);
+        let clocks: BTreeSet<i64> = own.map(|step| self.scenario().servers.ahead(server(step))).collect();
+        clocks.first().copied().filter(|_| clocks.len() == 1)
     }
 }
 

@@ -24,7 +24,7 @@ export const LESSONS: readonly Lesson[] = [
     title: 'Fixed window',
     idea:
       'Count requests in windows of equal length, and start again from zero with each window. It is the ' +
-      'simplest limiter: one number and one comparison.',
+      'simplest limiter: one count, the window it belongs to, and one comparison.',
     good: 'Small, fast, and easy to explain: “100 a minute, and the minute begins on the minute.”',
     bad:
       'It forgets everything at the edge. A client that spends one budget just before the edge and the next just ' +
@@ -49,7 +49,7 @@ export const LESSONS: readonly Lesson[] = [
     idea:
       'Keep two counts: this window’s and the previous one’s. Of the previous one, count only the share that still ' +
       'lies within one window’s length of now.',
-    good: 'Nearly as accurate as the log, with two numbers for each client.',
+    good: 'Nearly as accurate as the log, with two counts and a window for each client.',
     bad:
       'It assumes that the previous window’s requests were spread evenly. If they all came at its end, up to twice ' +
       'the limit passes; if they came at its start, it denies too many.',
@@ -99,7 +99,7 @@ export const LESSONS: readonly Lesson[] = [
     idea:
       'Keep a schedule: the instant at which everything admitted so far would have come if it had come evenly. ' +
       'A request moves it on, and is denied if it would be too far ahead of the clock.',
-    good: 'One instant for each client, no timer, and Retry-After follows directly from it.',
+    good: 'Two numbers for each client, no timer, and Retry-After follows directly from them.',
     bad:
       'Harder to explain. It decides exactly like a token bucket of the same size, including the burst at the ' +
       'edge of a window.',
@@ -115,7 +115,7 @@ export const LESSONS: readonly Lesson[] = [
     good: 'A short limit against bursts and a long one against heavy use, together.',
     bad: 'A denied client needs to know which limit it hit; here the request’s card and this view show it.',
     users: 'most public APIs: one limit per second and one per day',
-    pick: 'one number is not enough',
+    pick: 'one limit is not enough',
   },
 ];
 

@@ -18,15 +18,15 @@ use ratelab_limiter::{
     role::Role,
 };
 
-use ratelab_scenario::scenario::{Lane, Rate, Scenario};
+use ratelab_scenario::scenario::{Lane, Rate, Scenario, Store};
 use ratelab_simulation::measures::bound::bound_on;
 
 /// The reason why a limiter has no settings that keep the guarantee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 // Exhaustive: a caller must say for each reason why there is no advice.
 pub enum Unable {
-    /// Requests can bypass its state.
-    Unbounded,
+    /// Requests can bypass its state, because of where that is stored.
+    Unbounded(Store),
     /// The guarantee is broken even with the smallest limit, or with the burst alone.
     TooMuch {
         /// The limit, or the burst.
@@ -128,7 +128,8 @@ impl Search<'_> {
         let policy = self.lane(size, speed).policy(self.scenario).map_err(Unable::Refused)?;
         let servers = &self.scenario.servers;
         let cost = self.scenario.greatest_cost();
-        bound_on(servers, servers.store, 1, &policy, self.promise.period - 1, cost).ok_or(Unable::Unbounded)
+        bound_on(servers, servers.store, 1, &policy, self.promise.period - 1, cost)
+            .ok_or(Unable::Unbounded(servers.store))
     }
 
     pub(super) fn keeps(&self, size: u32, speed: u32) -> bool {

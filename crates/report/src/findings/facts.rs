@@ -70,6 +70,11 @@ impl<'run> RunFacts<'run> {
         topology::is_central(self.run.scenario(), self.lane(lane))
     }
 
+    /// Returns whether servers make no difference to a lane if their clocks are correct.
+    pub(super) fn has_one_state(&self, lane: usize) -> bool {
+        topology::has_one_state(self.run.scenario(), self.lane(lane))
+    }
+
     pub(crate) fn summary(&self, lane: usize) -> &'run LaneSummary {
         self.results.summaries[lane].get_or_init(|| self.summarise(lane))
     }

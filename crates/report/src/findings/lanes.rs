@@ -12,13 +12,18 @@ use super::{
     topology::{called, from_to, group, keyed, members},
 };
 use crate::words::{count, duration};
-use ratelab_scenario::scenario::{Key, Name, Store};
+use ratelab_scenario::scenario::{Fallback, Key, Name, Store};
 
 impl RunFacts<'_> {
     /// Returns the name of a lane within a sentence.
     #[inline(never)]
     pub(super) fn name(&self, lane: usize) -> String {
         called(self.run.scenario(), lane)
+    }
+
+    /// Returns the pronoun for a lane.
+    pub(super) fn pronoun(&self, lane: usize) -> &'static str {
+        if self.lane(lane).algorithm == Algorithm::Layers { "they" } else { "it" }
     }
 
     /// Returns whether the name of a lane has every option that distinguishes it.
@@ -51,33 +56,49 @@ impl RunFacts<'_> {
     #[inline(never)]
     pub(super) fn rule(&self, lane: usize) -> String {
         if self.policy(lane).algorithm() == Algorithm::Layers {
-            return format!("allow what {} allow", listed(&members(self.lane(lane))));
+            return format!("allow what {} allow", listed(&self.members(lane)));
         }
-        [self.rule_of_each(lane), self.counted_together(lane), self.decided_on(lane)].concat()
+        let servers = if self.counts_apart(lane) { " on each server" } else { "" };
+        let groups = self.run.senders().groups();
+        let policy = |group: usize| self.run.lanes()[lane].policy_of(group);
+        if self.has_rules_of_groups(lane) {
+            let last = options::joined(self.decided_on(lane));
+            let rule = |number: usize| {
+                let options = options::rule(&policy(number).settings(), &self.name(lane), None);
+                [usual_rule(policy(number)), options].concat()
+            };
+            let each: Vec<_> = groups
+                .iter()
+                .enumerate()
+                .map(|(number, sender)| format!("for {} it {}", owner(sender.name), rule(number)))
+                .collect();
+            return match each.len() {
+                0..=3 => format!("has a limit for each group{servers}{last}: {}", each.join("; ")),
+                _ => format!("applies the limit of each group{servers}{last}"),
+            };
+        }
+        let options = options::rule(&policy(0).settings(), &self.name(lane), self.decided_on(lane));
+        let key = self.counted_together(lane);
+        [&self.usual_rule(lane, policy(0)), &*key, servers, &options].concat()
+    }
+
+    /// Describes the rule of a lane without its options.
+    fn usual_rule(&self, lane: usize, policy: &Policy) -> String {
+        match policy {
+            Policy::AllOf(_) => format!("allows what {} in it allow", listed(&self.members(lane))),
+            policy => usual_rule(policy),
+        }
+    }
+
+    /// Returns the names of the limiters within a lane.
+    pub(super) fn members(&self, lane: usize) -> Vec<String> {
+        members(self.run.scenario(), self.lane(lane))
     }
 
     /// Returns whether groups have different policies in a lane.
     fn has_rules_of_groups(&self, lane: usize) -> bool {
         let policy = |group: usize| self.run.lanes()[lane].policy_of(group);
         (1..self.run.senders().groups().len()).any(|group| policy(group) != policy(0))
-    }
-
-    fn rule_of_each(&self, lane: usize) -> String {
-        let groups = self.run.senders().groups();
-        let policies: Vec<_> =
-            (0..groups.len()).map(|group| self.run.lanes()[lane].policy_of(group)).collect();
-        if !self.has_rules_of_groups(lane) {
-            let options = options::rule(&policies[0].settings(), &self.name(lane));
-            return [usual_rule(policies[0]), options].concat();
-        }
-        let each = policies.iter().zip(groups);
-        let owner = |name: Option<Name>| match name {
-            Some(_) => ["the group ", &group(name)].concat(),
-            None => group(name),
-        };
-        let rules: Vec<_> =
-            each.map(|(policy, sender)| format!("{} for {}", rule(policy), owner(sender.name))).collect();
-        if rules.len() > 3 { "applies the limit of each group".to_owned() } else { rules.join("; ") }
     }
 
     /// Describes whose requests it counts, if lanes differ in that.
@@ -91,27 +112,44 @@ impl RunFacts<'_> {
         }
     }
 
-    /// Describes the state, if there is more than one or it may be wrong.
-    fn decided_on(&self, lane: usize) -> String {
-        if self.is_central(lane) {
-            return String::new();
-        }
+    /// Returns whether each server has its own state.
+    fn counts_apart(&self, lane: usize) -> bool {
+        !self.is_central(lane) && self.lane(lane).store_in(self.run.scenario()) == Store::Local
+    }
+
+    /// Describes a store that is late or down, if it may make a difference.
+    fn decided_on(&self, lane: usize) -> Option<String> {
+        let meanwhile = |does: &str, from: u64, to: u64| {
+            Some(format!("{does} while the store is down, {}", from_to(from, to)))
+        };
         match self.lane(lane).store_in(self.run.scenario()) {
-            Store::Shared => String::new(),
-            Store::Local => " on each server".to_owned(),
-            Store::Race { latency, .. } => format!(", and writes {} after it reads", duration(latency)),
+            _ if self.is_central(lane) => None,
+            Store::Shared | Store::Local => None,
+            Store::Race { latency, .. } => Some(format!("writes {} after it reads", duration(latency))),
             Store::Sync { every } => {
-                format!(", and learns what other servers admitted up to {} late", duration(every))
+                Some(format!("learns what other servers admitted up to {} late", duration(every)))
             }
-            Store::Down { from, to, .. } => format!(", and has no store {}", from_to(from, to)),
+            Store::Down { from, to, fallback: Fallback::Open } => meanwhile("admits everything", from, to),
+            Store::Down { from, to, fallback: Fallback::Closed } => meanwhile("denies everything", from, to),
+            Store::Down { from, to, fallback: Fallback::Local } => {
+                meanwhile("counts on each server", from, to)
+            }
         }
+    }
+}
+
+/// Names a group as the owner of a limit.
+fn owner(name: Option<Name>) -> String {
+    match name {
+        Some(_) => ["the group ", &group(name)].concat(),
+        None => group(name),
     }
 }
 
 /// Describes the rule of a limiter: `allows 10 in any 10 s`, with the options that are not at their defaults.
 #[inline(never)]
 pub(super) fn rule(policy: &Policy) -> String {
-    [usual_rule(policy), options::rule(&policy.settings(), "")].concat()
+    [usual_rule(policy), options::rule(&policy.settings(), "", None)].concat()
 }
 
 /// Describes whose requests a limiter counts together.
@@ -129,7 +167,12 @@ pub(super) fn usual_rule(policy: &Policy) -> String {
     let number = |parameter| settings.number(parameter).unwrap_or(0);
     let (limit, window) = (count(policy.limit().into()), duration(number(&WINDOW)));
     let comes_at_once = settings.get(REFILL.name) == Some(&Refill::Interval.word().into());
-    let rate = rate(number(&AMOUNT), number(&PERIOD), comes_at_once);
+    let rate = match number(&AMOUNT) {
+        amount @ 1.. if comes_at_once => {
+            format!("{} at the end of each {}", count(amount), duration(number(&PERIOD)))
+        }
+        amount => rate(amount, number(&PERIOD), false),
+    };
     match policy {
         Policy::FixedWindow(_) => format!("allows {limit} in each window of {window}"),
         Policy::SlidingWindowLog(_) => format!("allows {limit} in any {window}"),

@@ -22,6 +22,15 @@ struct Words {
 
 /// All options that change decisions. Limits and rates are part of every rule.
 static OPTIONS: [Words; 8] = [
+    // First, because a name reads well with other options after it.
+    Words {
+        parameter: &COUNT_DENIED,
+        rule: |settings| is(settings, &COUNT_DENIED, "yes").then(|| "also counts denied requests".to_owned()),
+        name: |settings| match is(settings, &COUNT_DENIED, "yes") {
+            true => "that counts denied requests".to_owned(),
+            false => "that counts only admitted requests".to_owned(),
+        },
+    },
     Words {
         parameter: &ALIGN,
         rule: |settings| {
@@ -41,21 +50,14 @@ static OPTIONS: [Words; 8] = [
         },
     },
     Words {
-        parameter: &COUNT_DENIED,
-        rule: |settings| is(settings, &COUNT_DENIED, "yes").then(|| "also counts denied requests".to_owned()),
-        name: |settings| match is(settings, &COUNT_DENIED, "yes") {
-            true => "that counts denied requests".to_owned(),
-            false => "that counts only admitted requests".to_owned(),
-        },
-    },
-    Words {
         parameter: &INITIAL,
         rule: |settings| Some(["begins ", &begins(settings)?].concat()),
         name: |settings| ["that begins ", &begins(settings).unwrap_or_else(|| "full".to_owned())].concat(),
     },
     Words {
         parameter: &REFILL,
-        rule: |settings| is(settings, &REFILL, "interval").then(|| "refills all at once".to_owned()),
+        // Its rate says it.
+        rule: |_| None,
         name: |settings| match is(settings, &REFILL, "interval") {
             true => "with refills at intervals".to_owned(),
             false => "with steady refills".to_owned(),
@@ -75,30 +77,36 @@ static OPTIONS: [Words; 8] = [
     Words {
         parameter: &UNDELAYED,
         rule: |settings| {
-            let undelayed = settings.number(&UNDELAYED).filter(|undelayed| *undelayed > 0)?;
-            Some(["starts up to ", &count(undelayed), " without delay"].concat())
+            let many = at_once(settings);
+            (many > 1).then(|| ["starts up to ", &count(many), " at once"].concat())
         },
-        name: |settings| match settings.number(&UNDELAYED).unwrap_or(0) {
-            0 => "that starts requests one by one".to_owned(),
-            undelayed => ["that starts up to ", &count(undelayed), " without delay"].concat(),
+        name: |settings| match at_once(settings) {
+            1 => "that starts requests one by one".to_owned(),
+            many => ["that starts up to ", &count(many), " at once"].concat(),
         },
     },
     Words {
         parameter: &MAX_WAIT,
-        rule: |settings| {
-            Some(["lets no request wait longer than ", &duration(settings.number(&MAX_WAIT)?)].concat())
+        rule: |settings| match settings.number(&MAX_WAIT)? {
+            0 => Some("lets none wait".to_owned()),
+            wait => Some(["lets no request wait longer than ", &duration(wait)].concat()),
         },
-        name: |settings| {
-            let longest = settings.number(&MAX_WAIT);
-            longest.map_or("without a maximum wait".to_owned(), |wait| {
-                ["with waits up to ", &duration(wait)].concat()
-            })
+        name: |settings| match settings.number(&MAX_WAIT) {
+            None => "without a maximum wait".to_owned(),
+            Some(0) => "without waits".to_owned(),
+            Some(wait) => ["with waits up to ", &duration(wait)].concat(),
         },
     },
 ];
 
 fn is(settings: &Settings, parameter: &Parameter, word: &str) -> bool {
     settings.get(parameter.name) == Some(&word.into())
+}
+
+/// Returns how many requests of cost 1 a queue starts at once: one, and those that may be ahead of it.
+fn at_once(settings: &Settings) -> u64 {
+    let number = |parameter| settings.number(parameter).unwrap_or(0);
+    number(&UNDELAYED).saturating_add(1).min(number(&CAPACITY))
 }
 
 /// Describes the contents of a fresh bucket, unless it is full.
@@ -108,11 +116,16 @@ fn begins(settings: &Settings) -> Option<String> {
 }
 
 /// Describes the options that are not at their defaults, except those that the limiter is called by, as the end of a
-/// rule: `, and begins empty`.
-pub(super) fn rule(settings: &Settings, called: &str) -> String {
+/// rule: `, and begins empty`. The rule may have another clause.
+pub(super) fn rule(settings: &Settings, called: &str, last: Option<String>) -> String {
     let is_called = |option: &&Words| called.contains(&(option.name)(settings));
     let options = OPTIONS.iter().filter(|option| !is_called(option));
-    let clauses: Vec<_> = options.filter_map(|option| (option.rule)(settings)).collect();
+    joined(options.filter_map(|option| (option.rule)(settings)).chain(last))
+}
+
+/// Joins clauses as the end of a rule.
+pub(super) fn joined(clauses: impl IntoIterator<Item = String>) -> String {
+    let clauses: Vec<_> = clauses.into_iter().collect();
     match clauses.split_last() {
         None => String::new(),
         Some((last, [])) => [", and ", last].concat(),

@@ -1,7 +1,5 @@
 //! A sentence about one lane.
 
-use core::cmp::Reverse;
-
 use ratelab_limiter::{Algorithm, Limiter, Policy};
 
 use super::{
@@ -9,11 +7,11 @@ use super::{
     lanes::rule,
     names::capital,
     results::{Excess, LaneSummary},
-    topology::{group, members, whose, wrong_clocks},
+    topology::{group, whose, wrong_clocks},
 };
 use crate::words::{count, counted, decimal, duration, number, times};
 use ratelab_scenario::scenario::{Key, SenderGroup, Store};
-use ratelab_simulation::measures::{Most, Part};
+use ratelab_simulation::measures::{Most, Part, Refusals};
 
 impl RunFacts<'_> {
     pub(crate) fn sentence(&self, lane: usize) -> String {
@@ -43,10 +41,11 @@ impl RunFacts<'_> {
             (0, _, all) => format!("denied all {}", count(all)),
             (_, 0, all) => format!("let all {} through{}", count(all), self.saved(lane)),
             (admitted, _, all) => format!(
-                "let {} of {} through, never more than {} in any {}{}",
+                "let {} of {} through, never {}{} in any {}{}",
                 count(admitted),
                 count(all),
-                self.amount(lane, self.summary(lane).most),
+                self.more_than(self.summary(lane).most.cost),
+                self.whose(self.run.lanes()[lane].key(), self.summary(lane).most),
                 duration(self.summary(lane).window),
                 self.saved(lane)
             ),
@@ -58,15 +57,16 @@ impl RunFacts<'_> {
         let limit = count(excess.limit.into());
         let whose = match (excess.member, self.policy(lane).algorithm()) {
             (None, _) => format!("its limit of {limit}"),
-            (Some(member), algorithm) => owned(&members(self.lane(lane))[member], algorithm, &limit),
+            (Some(member), algorithm) => owned(&self.members(lane)[member], algorithm, &limit),
         };
         let (most, limit) = (excess.most.cost, u64::from(excess.limit));
         let much = match decimal(most, limit).as_str() {
             "1" => format!("{} more than", count(most - limit)),
             _ => times(most, limit),
         };
-        let amount = self.amount_by(excess.key, excess.most);
-        format!("let {amount} through {}, {much} {whose}", within(excess.most))
+        let amount = self.amount_of(excess.most.cost);
+        let of = self.whose(excess.key, excess.most);
+        format!("let {amount}{of} through {}, {much} {whose}", within(excess.most))
     }
 
     /// Describes a difference from one shared state.
@@ -93,7 +93,8 @@ impl RunFacts<'_> {
     pub(super) fn ideal(&self, lane: usize) -> String {
         let has_clocks = wrong_clocks(self.run.scenario()).next().is_some();
         let state = match self.run.lanes()[lane].store() {
-            Store::Shared | Store::Race { latency: 0, .. } => return "with correct clocks".to_owned(),
+            _ if self.has_one_state(lane) => return "with correct clocks".to_owned(),
+            Store::Shared => return "with correct clocks".to_owned(),
             Store::Local | Store::Sync { .. } => "with a shared state",
             Store::Race { .. } => "in one atomic step",
             Store::Down { .. } => "with the store up",
@@ -113,27 +114,28 @@ impl RunFacts<'_> {
     /// Describes the refusals of each layer, if there are any: `the gateway refused 8, the application 2, the others
     /// none`.
     fn refusals(&self, lane: usize) -> Option<String> {
-        if let Some(all) = all_refused(self, lane) {
+        if self.run.lanes()[lane].layers() == 1 {
+            return None;
+        }
+        let refusals = self.run.refusals(lane);
+        if let Some(all) = all_refused(self, lane, &refusals) {
             return Some(all);
         }
-        let names = members(self.lane(lane));
-        let layers = self.run.by_layer(lane);
-        let mut parts: Vec<_> = layers.iter().map(|part| u64::from(part.counts.denied)).zip(names).collect();
-        parts.sort_by_key(|(refused, _)| Reverse(*refused));
+        let mut parts = most_first(self, lane, &refusals);
         let refusing = parts.iter().take_while(|(refused, _)| *refused > 0).count();
         if parts.len() > refusing + 1 {
             parts.truncate(refusing);
             parts.push((0, "the others".to_owned()));
         }
         let clauses = || parts.iter().map(|(refused, name)| (&**name, none_or(*refused)));
-        (refusing > 0).then(|| verbed(clauses(), " refused"))
+        (refusing > 0).then(|| verbed(clauses(), " refused") + &by_several(&refusals))
     }
 
     /// Describes the denials of each group, if there are several groups and a denial.
     fn denials(&self, lane: usize) -> Option<String> {
         let groups = self.denied_groups(lane);
         groups.first().filter(|group| group.denied > 0 && groups.len() > 1)?;
-        Some(verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied"))
+        Some(denied(&groups))
     }
 
     /// Returns the groups that sent requests, highest share of denials first; after three of many, the others are
@@ -146,7 +148,7 @@ impl RunFacts<'_> {
                 name: group(sender.name),
                 denied: denied.into(),
                 sent: part.requests.into(),
-                are_several: false,
+                are_several: sender.name.is_none(),
             }
         };
         let mut all: Vec<_> = self.run.by_group(lane).into_iter().zip(groups).map(part).collect();
@@ -164,9 +166,8 @@ impl RunFacts<'_> {
 
     fn with_retries(&self, lane: usize) -> String {
         format!(
-            "let {} of {} through with {} attempts, {} per request; {}",
-            count(self.admitted(lane)),
-            count(self.requests()),
+            "let {} with {} attempts, {} per request; {}",
+            self.got_through(lane),
             count(self.attempts(lane)),
             decimal(self.attempts(lane), self.requests()),
             lost(self, lane)
@@ -192,19 +193,20 @@ impl RunFacts<'_> {
         }
     }
 
-    /// Formats the amount that one key of a lane got, in requests if each costs 1.
-    pub(super) fn amount(&self, lane: usize, most: Most) -> String {
-        self.amount_by(self.run.lanes()[lane].key(), most)
-    }
-
-    /// Formats the same for a key of another kind.
-    fn amount_by(&self, key: Key, most: Most) -> String {
-        [&*self.amount_of(most.cost), &whose(self.run.senders(), key, most.key)].concat()
+    /// Names the key that got the most.
+    fn whose(&self, key: Key, most: Most) -> String {
+        whose(self.run.senders(), key, most.key)
     }
 
     /// Formats a sum of costs, as a number of requests if each costs 1.
     pub(super) fn amount_of(&self, cost: u64) -> String {
         let what = if self.counts_requests() { "" } else { "requests worth " };
+        [what, &count(cost)].concat()
+    }
+
+    /// Formats an upper bound of a sum of costs: `more than 5`, `requests worth more than 5`.
+    pub(super) fn more_than(&self, cost: u64) -> String {
+        let what = if self.counts_requests() { "more than " } else { "requests worth more than " };
         [what, &count(cost)].concat()
     }
 }
@@ -229,17 +231,41 @@ impl Refused {
     }
 }
 
-/// Describes the refusals of an all-of whose limiters refuse equally many: all of them are asked about every request.
-pub(super) fn all_refused(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
-    let layers = facts.run.by_layer(lane);
-    let denied = layers.first()?.counts.denied;
-    let is_same = layers.iter().all(|part| part.counts.denied == denied);
-    if denied == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
+/// Describes the denials of several groups: `the others were denied all 5, pro 2 of its 8`.
+pub(super) fn denied(groups: &[Refused]) -> String {
+    let verb = if groups[0].are_several { " were denied" } else { " was denied" };
+    verbed(groups.iter().map(|group| (&*group.name, group.words())), verb)
+}
+
+/// Returns the refusals of each limiter within a lane with its name, the most first.
+#[inline(never)]
+pub(super) fn most_first(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Vec<(u64, String)> {
+    let mut parts: Vec<_> = refusals.each.iter().copied().zip(facts.members(lane)).collect();
+    parts.sort_by_key(|(refused, _)| core::cmp::Reverse(*refused));
+    parts
+}
+
+/// Describes the refusals of an all-of whose limiters refuse the same requests: all of them are asked about every
+/// request.
+pub(super) fn all_refused(facts: &RunFacts<'_>, lane: usize, refusals: &Refusals) -> Option<String> {
+    let Refusals { each, by_several } = refusals;
+    let is_same = each.iter().all(|refused| refused == by_several);
+    if *by_several == 0 || !is_same || facts.lane(lane).algorithm == Algorithm::Layers {
         return None;
     }
     let all =
-        if layers.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", layers.len()) };
-    Some(format!("{all} refused {}", count(denied.into())))
+        if each.len() == 2 { "both limiters".to_owned() } else { format!("all {} limiters", each.len()) };
+    Some(format!("{all} refused {}", count(*by_several)))
+}
+
+/// Counts the requests that several limiters of an all-of refused, because their numbers count them more than once.
+pub(super) fn by_several(refusals: &Refusals) -> String {
+    let were = if refusals.by_several == 1 { "was" } else { "were" };
+    let by = if refusals.each.len() == 2 { "both" } else { "several" };
+    match refusals.by_several {
+        0 => String::new(),
+        many => format!("; {} {were} refused by {by}", count(many)),
+    }
 }
 
 /// Describes the requests that never got through. Their clients did not all give up if there were too many attempts
@@ -250,6 +276,15 @@ pub(super) fn lost(facts: &RunFacts<'_>, lane: usize) -> String {
     match (facts.gave_up(lane), facts.abandoned(lane)) {
         (0, 0) => "no request gave up".to_owned(),
         (number, _) => format!("{} {did}", counted(number, "request")),
+    }
+}
+
+/// Formats a part of several things: `3 of 12 requests`, `all 12 requests`, `none of 12 requests`.
+pub(super) fn share(part: u64, all: u64, thing: &str) -> String {
+    if part == all && all > 1 {
+        format!("all {}", counted(all, thing))
+    } else {
+        format!("{} of {}", none_or(part), counted(all, thing))
     }
 }
 
@@ -270,8 +305,10 @@ pub(super) fn verbed<'a>(parts: impl Iterator<Item = (&'a str, String)>, verb: &
 /// Formats the limit of one of several limiters: `the CDN's limit of 10`.
 fn owned(name: &str, algorithm: Algorithm, limit: &str) -> String {
     match name.strip_prefix("the ") {
-        // Several layers have the same limiter.
-        _ if name.contains(" in layer ") => format!("the limit of {limit} of {name}"),
+        // The name has what distinguishes it from another.
+        _ if [" in layer ", " of ", " by ", " for ", " with"].iter().any(|word| name.contains(word)) => {
+            format!("the limit of {limit} of {name}")
+        }
         Some(limiter) if algorithm != Algorithm::Layers => format!("its {limiter}'s limit of {limit}"),
         _ => format!("{name}'s limit of {limit}"),
     }

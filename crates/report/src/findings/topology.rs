@@ -11,15 +11,19 @@ use ratelab_scenario::scenario::{
 /// Returns whether each key of a lane has one state, charged at the time of the decision, by a correct clock. Then
 /// servers make no difference.
 pub fn is_central(scenario: &Scenario, lane: &Lane) -> bool {
+    has_one_state(scenario, lane) && wrong_clocks(scenario).next().is_none()
+}
+
+/// Returns the same with any clocks.
+pub(super) fn has_one_state(scenario: &Scenario, lane: &Lane) -> bool {
     let servers = &scenario.servers;
     let is_alone = servers.count <= 1 || is_kept_together(scenario, lane);
-    let has_one = match lane.store_in(scenario) {
+    match lane.store_in(scenario) {
         Store::Shared => true,
         Store::Local | Store::Sync { .. } => is_alone,
         Store::Race { latency, .. } => latency == 0,
         Store::Down { .. } => false,
-    };
-    has_one && wrong_clocks(scenario).next().is_none()
+    }
 }
 
 /// Returns whether all requests of a key go to the same server.
@@ -43,12 +47,14 @@ pub(super) fn called(scenario: &Scenario, lane: usize) -> String {
     if alike.len() == 1 {
         return plain.to_owned();
     }
-    let own = difference(scenario, &alike, &lanes[lane]);
-    let same = alike.iter().filter(|other| difference(scenario, &alike, other) == own).count();
-    match own.filter(|_| same == 1) {
-        Some(own) => [plain, &own].concat(),
-        None => format!("{plain} in lane {}", lane + 1),
-    }
+    distinguished(scenario, &alike, &lanes[lane]).unwrap_or_else(|| format!("{plain} in lane {}", lane + 1))
+}
+
+/// Returns the name of a lane among others with the same limiter, if something distinguishes it.
+fn distinguished(scenario: &Scenario, alike: &[&Lane], lane: &Lane) -> Option<String> {
+    let own = difference(scenario, alike, lane)?;
+    let is_same = |other: &&&Lane| difference(scenario, alike, other).as_ref() == Some(&own);
+    (alike.iter().filter(is_same).count() == 1).then(|| [name(lane.algorithm), &own].concat())
 }
 
 /// Describes what distinguishes a lane from others with the same limiter, after its name; `None` if that is too much
@@ -94,6 +100,7 @@ pub(super) fn state(store: Store, falls: bool) -> String {
     match store {
         Store::Shared => "with a shared state".to_owned(),
         Store::Local => "with its own state on each server".to_owned(),
+        Store::Race { latency: 0, .. } => "charged in one atomic step".to_owned(),
         Store::Race { latency, write } => {
             let written = match write {
                 Write::Set => "written",
@@ -121,7 +128,7 @@ pub(super) fn from_to(from: u64, to: u64) -> String {
 
 /// Returns the name of a group within a sentence.
 pub(super) fn group(name: Option<Name>) -> String {
-    name.map_or_else(|| "the rest".to_owned(), |name| named(name.as_str()))
+    name.map_or_else(|| "the others".to_owned(), |name| named(name.as_str()))
 }
 
 /// Names the owner of requests, after a number of them. Empty if there is only one key.
@@ -141,17 +148,19 @@ pub(super) fn whose(senders: &Senders, kind: Key, key: u32) -> String {
     }
 }
 
-/// Returns the names of the limiters within a lane: their own, or those of their algorithms.
-pub(super) fn members(lane: &Lane) -> Vec<String> {
-    let alike = |one: &Lane, other: &Lane| other.name.is_none() && one.algorithm == other.algorithm;
-    let called = |(number, member): (usize, &Lane)| match member.name {
-        Some(name) => format!("the {}", named(name.as_str())),
-        None if lane.algorithm == Algorithm::Layers
-            && lane.members.iter().filter(|other| alike(member, other)).count() > 1 =>
-        {
-            format!("{} in layer {}", name(member.algorithm), number + 1)
+/// Returns the names of the limiters within a lane: their own, or those of their algorithms. Those with the same
+/// algorithm are called by what distinguishes them, or else by their position.
+pub(super) fn members(scenario: &Scenario, lane: &Lane) -> Vec<String> {
+    let called = |(number, member): (usize, &Lane)| {
+        let (plain, is_one) = (name(member.algorithm), |other: &&Lane| other.name.is_none());
+        let alike = |other: &&Lane| other.algorithm == member.algorithm;
+        let alike: Vec<_> = lane.members.iter().filter(is_one).filter(alike).collect();
+        match (member.name, alike.len()) {
+            (Some(name), _) => format!("the {}", named(name.as_str())),
+            (None, 1) => plain.to_owned(),
+            (None, _) => distinguished(scenario, &alike, member)
+                .unwrap_or_else(|| format!("{plain} in layer {}", number + 1)),
         }
-        None => name(member.algorithm).to_owned(),
     };
     lane.members.iter().enumerate().map(called).collect()
 }

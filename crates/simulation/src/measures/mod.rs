@@ -10,7 +10,7 @@ use ratelab_limiter::Limiter;
 
 pub use envelope::{Reach, intervals, state_bytes_for};
 pub use exact::ExactLogs;
-pub use parts::{Part, Peak};
+pub use parts::{Part, Peak, Refusals};
 pub use window::{Most, Start, Starts, StartsIter, most_in_any};
 
 use crate::run::{Counts, Kind, Simulation};

@@ -37,6 +37,15 @@ impl Peak {
     }
 }
 
+/// How many attempts the layers of a lane refuse.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refusals {
+    /// For each layer; empty if the lane has only one.
+    pub each: Vec<u64>,
+    /// Those that several refuse.
+    pub by_several: u64,
+}
+
 impl Simulation {
     /// Returns the maximum that one client of a lane got in any window of its limit; where limits differ, the
     /// largest multiple of a limit.
@@ -138,6 +147,22 @@ impl Simulation {
             }
         }
         parts
+    }
+
+    /// Returns how many attempts each layer of a lane refuses, if it has several.
+    pub fn refusals(&self, lane: usize) -> Refusals {
+        let (record, layers) = (self.lanes()[lane].record(), self.lanes()[lane].layers());
+        let mut refusals = Refusals { each: vec![0; if layers > 1 { layers } else { 0 }], by_several: 0 };
+        for attempt in 0..if layers > 1 { record.outcomes().len() } else { 0 } {
+            let mut several = 0;
+            for (layer, refused) in refusals.each.iter_mut().enumerate() {
+                let refuses = u64::from(record.layer_admits(attempt, layer) == Some(false));
+                *refused += refuses;
+                several += refuses;
+            }
+            refusals.by_several += u64::from(several > 1);
+        }
+        refusals
     }
 
     /// Returns the attempts of a lane in `count` parts.

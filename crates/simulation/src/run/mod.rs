@@ -89,10 +89,15 @@ impl Simulation {
     ///
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn with(scenario: Scenario, engines: Engines) -> Result<Self, PolicyError> {
+        Self::numbered(scenario, engines, 0)
+    }
+
+    /// Returns the same with lanes that are numbered from `first`: random waits depend on the number.
+    fn numbered(scenario: Scenario, engines: Engines, first: usize) -> Result<Self, PolicyError> {
         let senders = Rc::new(engines.sources.senders(&scenario));
         let mut lanes = Vec::with_capacity(scenario.lanes.len());
         for (number, lane) in scenario.lanes.iter().enumerate() {
-            lanes.push(engines.lane(lane, &scenario, &senders, number)?);
+            lanes.push(engines.lane(lane, &scenario, &senders, first + number)?);
         }
         engines.find_leaders(&mut lanes);
         let traffic = Traffic::Arriving(Box::new(Generator::with(&scenario, engines.sources)));
@@ -106,12 +111,16 @@ impl Simulation {
     ///
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn followed_by(&self, scenario: Scenario) -> Result<Self, PolicyError> {
+        self.followed_from(scenario, 0)
+    }
+
+    fn followed_from(&self, scenario: Scenario, first: usize) -> Result<Self, PolicyError> {
         let (ours, theirs) = (&self.scenario, &scenario);
         let is_same = ours.traffic == theirs.traffic
             && ours.clients == theirs.clients
             && ours.groups == theirs.groups
             && ours.seed == theirs.seed;
-        let mut next = Self::with(scenario, self.engines)?;
+        let mut next = Self::numbered(scenario, self.engines, first)?;
         if let (true, Traffic::Arrived(arrivals)) = (is_same, &self.traffic) {
             next.traffic = Traffic::Arrived(Rc::clone(arrivals));
             next.keys = self.keys.clone();
@@ -125,22 +134,24 @@ impl Simulation {
     ///
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn completed_as(&self, scenario: Scenario) -> Result<Self, PolicyError> {
-        let mut next = self.followed_by(scenario)?;
-        while !next.advance(usize::MAX) {}
-        Ok(next)
+        Ok(self.followed_by(scenario)?.completed())
     }
 
-    /// Returns a completed run of one lane of another scenario, as its last lane. Other lanes are not run, unless
-    /// waits are random: they depend on the index of the lane.
+    fn completed(mut self) -> Self {
+        while !self.advance(usize::MAX) {}
+        self
+    }
+
+    /// Returns a completed run of one lane of another scenario, as its only lane. It decides like that lane among the
+    /// others, even if waits are random.
     ///
     /// # Errors
     ///
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn completed_alone(&self, mut scenario: Scenario, lane: usize) -> Result<Self, PolicyError> {
-        let others = if scenario.has_jitter() { 0 } else { lane.min(scenario.lanes.len()) };
         scenario.lanes.truncate(lane + 1);
-        scenario.lanes.drain(..others);
-        self.completed_as(scenario)
+        scenario.lanes.drain(..lane.min(scenario.lanes.len()));
+        Ok(self.followed_from(scenario, lane)?.completed())
     }
 
     /// Returns how many requests a lane admits in another scenario.
@@ -150,7 +161,7 @@ impl Simulation {
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn admitted_in(&self, scenario: Scenario, lane: usize) -> Result<u64, PolicyError> {
         let run = self.completed_alone(scenario, lane)?;
-        Ok(run.lanes().last().map_or(0, |lane| lane.record().counts().admitted().into()))
+        Ok(run.lanes().first().map_or(0, |lane| lane.record().counts().admitted().into()))
     }
 
     /// Returns a completed run.
@@ -159,9 +170,7 @@ impl Simulation {
     ///
     /// Returns a [`PolicyError`] if the options of a lane are not valid for its limiter.
     pub fn complete(scenario: Scenario) -> Result<Self, PolicyError> {
-        let mut run = Self::new(scenario)?;
-        while !run.advance(usize::MAX) {}
-        Ok(run)
+        Ok(Self::new(scenario)?.completed())
     }
 
     /// Continues for about `budget` requests, and returns whether the run is done. To cancel a run, drop it.

@@ -144,7 +144,7 @@ export class WhichView extends LitElement {
             <tr role="row">
               <th scope="col" role="columnheader">Limiter</th>
               <th scope="col" role="columnheader">Worst case in ${time}</th>
-              <th scope="col" role="columnheader">At once</th>
+              <th scope="col" role="columnheader">Burst</th>
               <th scope="col" role="columnheader">Longest wait</th>
               <th scope="col" role="columnheader">Memory, ${counted(clients, 'client')}</th>
               <th scope="col" role="columnheader">In the long run</th>
@@ -180,7 +180,7 @@ export class WhichView extends LitElement {
       <tr role="row" class="${isTaken ? 'taken' : ''} ${isExplained ? 'explained' : ''}">
         <th scope="row" role="rowheader">${row.title}<span class="quiet settings">${row.settings}</span></th>
         ${cell(`Worst case in ${time}`, 'never', row.bound === undefined ? 'any number' : count(row.bound))}
-        ${cell('At once', 'burst', count(row.burst))}
+        ${cell('Burst', 'burst', count(row.burst))}
         ${cell('Longest wait', 'delay', row.delay === 0n ? 'none' : duration(row.delay))}
         ${cell(`Memory, ${clients.replaceAll(' ', '\u00a0')}`, 'memory', bytes(row.memory))}
         ${cell('In the long run', undefined, `${count(row.lasting)} in ${time}`)}

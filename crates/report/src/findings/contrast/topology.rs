@@ -95,7 +95,7 @@ fn kept(store: Store) -> String {
     match store {
         Store::Shared => "a shared state".to_owned(),
         Store::Local => "a state on each server".to_owned(),
-        Store::Race { .. } => format!("a state {}", state(store, true)),
+        Store::Race { .. } => format!("a state {}", state(store, true).replacen("with a state ", "", 1)),
         Store::Sync { every: period } => format!("servers that sync {}", every(period)),
         Store::Down { .. } => format!("a store {}", state(store, true)),
     }

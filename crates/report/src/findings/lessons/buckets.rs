@@ -14,7 +14,7 @@ use super::{
     },
     lane_of, lanes_of,
 };
-use crate::words::{count, counted, duration, number};
+use crate::words::{count, counted, duration, number, percent};
 
 pub(super) fn fifteen(facts: &RunFacts<'_>) -> Option<Finding> {
     let [log, bucket] = lanes_of(facts, [SlidingWindowLog, TokenBucket])?;
@@ -109,15 +109,16 @@ pub(super) fn overload(facts: &RunFacts<'_>) -> Option<Finding> {
     let places = u64::from(facts.policy(queue).limit());
     let served = facts.admitted(queue).checked_sub(places)?;
     let headline = format!(
-        "A queue of {} refused {} of {}.",
+        "A queue of {} refused {} of {}, {} %.",
         count(places),
         count(facts.denied(queue)),
-        counted(facts.requests(), "request")
+        counted(facts.requests(), "request"),
+        percent(facts.denied(queue), facts.requests())
     );
     let reason = format!(
         "A queue absorbs a burst, not an overload. In {} it served {}, and its {} places were full; they wait up to {}. \
          The token bucket admitted the same {}, without a wait.",
-        duration(facts.run.scenario().limit.period),
+        duration(facts.run.traffic()?.times().last().copied()?),
         count(served),
         count(places),
         duration(facts.summary(queue).longest_wait),

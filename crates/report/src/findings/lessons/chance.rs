@@ -46,7 +46,8 @@ pub(super) fn above_the_limit(facts: &RunFacts<'_>) -> Option<Finding> {
     );
     let saved = count(facts.policy(gcra).limit().into());
     let reason = format!(
-        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to {saved}."
+        "A log loses what a quiet moment leaves unused. GCRA and the buckets save it, up to {saved}. \
+         The fixed window forgets at each edge what came just before."
     );
     Some(Finding::new(headline, reason))
 }

@@ -53,15 +53,15 @@ pub(super) fn three_retries(facts: &RunFacts<'_>) -> Option<Finding> {
         return None;
     }
     let headline = format!(
-        "Waiting for Retry-After gets {} of {} through, a backoff {}, retrying at once {}.",
+        "With {}, waiting for Retry-After gets {} of {} through, a backoff {}, retrying at once {}.",
+        facts.name(bucket),
         count(hinted.0),
         counted(facts.requests(), "request"),
         count(backoff.0),
         count(at_once.0)
     );
     let reason = format!(
-        "With {} that takes {}, {} and {} attempts. Without retries, {} get through.",
-        facts.name(bucket),
+        "That takes {}, {} and {} attempts. Without retries, {} get through.",
         count(hinted.1),
         count(backoff.1),
         count(at_once.1),

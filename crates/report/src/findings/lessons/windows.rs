@@ -130,7 +130,7 @@ pub(super) fn partner_sla(facts: &RunFacts<'_>) -> Option<Finding> {
     );
     let reason = format!(
         "To keep it, the log denied {} of {}; the queue denied {} and made {} wait, up to {}. \
-         A bucket promises {} in any {}: here {} {}.",
+         A bucket allows up to {} in any {}: here {} {}.",
         count(facts.denied(log)),
         counted(facts.requests(), "request"),
         count(facts.denied(queue)),

@@ -1,15 +1,20 @@
 //! Limiters decide differently about the same requests.
 
-use super::super::{
-    Finding,
-    facts::RunFacts,
-    lanes::{usual_rule, whose},
-    names::capital,
+use super::{
+    super::{
+        Finding,
+        facts::RunFacts,
+        lanes::{usual_rule, whose},
+    },
+    layers::rule_sentence,
+    servers::LEAST_PER_CENT,
 };
 use crate::words::{count, counted};
 
 pub(super) fn disagree(facts: &RunFacts<'_>) -> Option<Finding> {
-    let differing = facts.disagreed().filter(|differing| *differing > 0)?;
+    // A few requests are not worth the headline: some are denied, which says more.
+    let is_notable = |differing: &u64| *differing > 0 && differing * 100 >= facts.requests() * LEAST_PER_CENT;
+    let differing = facts.disagreed().filter(is_notable)?;
     let (loosest, strictest) =
         (facts.most_of(|lane| facts.admitted(lane)), facts.least_of(|lane| facts.admitted(lane)));
     let share =
@@ -53,5 +58,5 @@ fn rules(facts: &RunFacts<'_>, one: usize, other: usize, is_named: bool) -> Stri
             (false, _) => {}
         }
     }
-    lanes.map(|lane| format!("{} {}.", capital(&facts.name(lane)), facts.rule(lane))).join(" ")
+    lanes.map(|lane| rule_sentence(facts, lane)).join(" ")
 }

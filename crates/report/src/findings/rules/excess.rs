@@ -5,7 +5,7 @@ use ratelab_limiter::{Policy, bounds::ROUNDING};
 use super::{
     super::{
         Finding,
-        counterfactual::{Instead, limiter_of, without_edges},
+        counterfactual::{Causes, Instead, limiter_of, notable, without_edges},
         facts::{Applied, RunFacts},
         names::capital,
         results::Excess,
@@ -14,7 +14,7 @@ use super::{
     servers::clocks,
 };
 use crate::words::{duration, exact_instant};
-use ratelab_scenario::scenario::{Fallback, Store, Windows};
+use ratelab_scenario::scenario::{Fallback, Scenario, Store, Windows};
 
 pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
     let (lane, excess) = facts.worst()?;
@@ -26,23 +26,31 @@ pub(crate) fn exceeds(facts: &RunFacts<'_>) -> Option<Finding> {
 /// Names what made it possible: a property of the limiter, or its servers. Of several causes, the one without which
 /// the peak is lower by more comes first.
 fn why(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
-    let Some(limiter) = of_limiter(facts, lane, excess) else { return of_servers(facts, lane, excess) };
+    let servers = || of_servers(facts, lane, excess, &|_| {}).0;
+    let Some(limiter) = of_limiter(facts, lane, excess) else { return servers() };
     if facts.is_central(lane) {
         return limiter;
     }
     let part = |instead: Option<Instead>| {
         instead.map_or(0, |instead| excess.most.cost.saturating_sub(instead.peak(excess)))
     };
-    let of_limiter = part(facts.instead(lane, &|scenario| {
-        without_edges(&mut scenario.lanes[lane], excess.member);
-    }));
-    let by_servers = part(facts.on_one_state(lane));
-    let servers = || of_servers(facts, lane, excess);
-    match (of_limiter, by_servers) {
-        (0, 0) => format!("{limiter} {} Either alone would be enough.", servers()),
-        (_, 0) => limiter,
-        (0, _) => servers(),
-        _ if of_limiter < by_servers => format!("{} {limiter}", servers()),
+    let as_log = |scenario: &mut Scenario| without_edges(&mut scenario.lanes[lane], excess.member);
+    match notable([part(facts.instead(lane, &as_log)), part(facts.on_one_state(lane))]) {
+        [0, 0] => {
+            // The limiter alone is enough, and so are the servers without it.
+            let (servers, causes) = of_servers(facts, lane, excess, &as_log);
+            let enough = match causes {
+                Causes { is_any_enough: true, .. } => "Any of these alone would be enough.",
+                Causes { store: true, clocks: true, .. } => {
+                    "The first alone would be enough, and so would the other two together."
+                }
+                _ => "Either alone would be enough.",
+            };
+            format!("{limiter} {servers} {enough}")
+        }
+        [_, 0] => limiter,
+        [0, _] => servers(),
+        [of_limiter, by_servers] if of_limiter < by_servers => format!("{} {limiter}", servers()),
         _ => format!("{limiter} {}", servers()),
     }
 }
@@ -58,15 +66,15 @@ fn of_limiter(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<Stri
             format!("It counts the previous window as if its requests had been evenly spread{rounded}.")
         }
         _ => match edge(facts, lane, excess) {
-            Some(edge) => {
+            Some(Some(edge)) => {
                 let edge = exact_instant(edge);
                 format!("{budget}. One ended at {edge}, and the next started with a full budget.")
             }
-            None if facts.summary(lane).counts.delayed > 0 => {
+            _ if facts.summary(lane).counts.delayed > 0 => {
                 format!("{budget}, and requests of two of them started within that time.")
             }
             // All of it came within one window.
-            None if has_known_edges(facts, policy) => return None,
+            Some(None) => return None,
             None => format!("{budget}, and one ended within that time."),
         },
     })
@@ -83,8 +91,14 @@ fn rounding_matters(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> bool 
 }
 
 /// Explains it for servers with their own states, a store that is late or down, or clocks that differ.
-fn of_servers(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
-    let causes = facts.causes(lane, &|instead| instead.peak(excess) < excess.most.cost);
+fn of_servers(
+    facts: &RunFacts<'_>,
+    lane: usize,
+    excess: &Excess,
+    conditions: &dyn Fn(&mut Scenario),
+) -> (String, Causes) {
+    let causes =
+        facts.causes(lane, conditions, &|instead| excess.most.cost.saturating_sub(instead.peak(excess)));
     let store = match facts.run.lanes()[lane].store() {
         _ if !causes.store => String::new(),
         Store::Shared => String::new(),
@@ -105,7 +119,8 @@ fn of_servers(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
         }
     };
     let clocks = if causes.clocks { clocks(facts) } else { String::new() };
-    [store, clocks].iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" ")
+    let all: Vec<_> = [store, clocks].into_iter().filter(|part| !part.is_empty()).collect();
+    (all.join(" "), causes)
 }
 
 /// Returns the limiter whose limit was exceeded.
@@ -116,20 +131,29 @@ fn policy<'run>(facts: &RunFacts<'run>, lane: usize, excess: &Excess) -> &'run P
 
 /// Returns the edge of a window between the first and the last request of the excess, if one state decides.
 pub(crate) fn edge_within(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
-    edge(facts, lane, excess).filter(|_| facts.is_central(lane))
+    edge(facts, lane, excess).flatten().filter(|_| facts.is_central(lane))
 }
 
-/// Returns the same for any state, if all clocks are correct: then all servers have the same windows.
-fn edge(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<u64> {
-    let policy = policy(facts, lane, excess);
-    let windows = Windows::from_policy(policy, facts.run.scenario().start);
-    let windows = windows.filter(|_| has_known_edges(facts, policy))?;
-    windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to)
+/// Returns the same for any state, if the edges of its windows are known: at multiples of their length, by the only
+/// clock that decides the requests of the key.
+fn edge(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<Option<u64>> {
+    let start = facts.run.scenario().start.checked_add_signed(clock(facts, lane, excess)?)?;
+    let windows = Windows::from_policy(policy(facts, lane, excess), start)?;
+    Some(windows.edges(excess.most.from + 1).next().filter(|edge| *edge <= excess.most.to))
 }
 
-/// Returns whether the windows of all servers have the same edges, at multiples of their length.
-fn has_known_edges(facts: &RunFacts<'_>, policy: &Policy) -> bool {
-    clocks(facts).is_empty() && Windows::from_policy(policy, facts.run.scenario().start).is_some()
+/// Returns how far the clocks are ahead that decide the requests of the key, if they agree.
+fn clock(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> Option<i64> {
+    let servers = &facts.run.scenario().servers;
+    if servers.clocks.is_empty() {
+        return Some(0);
+    }
+    let (arrivals, senders) = (facts.run.arrivals(lane)?, facts.run.senders());
+    let is_own = |index: &usize| senders.key(excess.key, arrivals.client(*index)) == excess.most.key;
+    let server = |index: usize| facts.run.lanes()[lane].server(index, arrivals.client(index));
+    let mut clocks = (0..arrivals.len()).filter(is_own).map(|index| servers.ahead(server(index)));
+    let first = clocks.next()?;
+    clocks.all(|clock| clock == first).then_some(first)
 }
 
 /// Describes the most that the others let through in as long a time, if it is less.
@@ -138,7 +162,6 @@ fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     let next = others()
         .map(|other| facts.most_by(other, excess.key, None, excess.most.to - excess.most.from).cost)
         .max();
-    let amount = |next: u64| facts.amount_of(next);
     let any = match excess.most.to - excess.most.from {
         0 => "at once".to_owned(),
         span => format!("in any {}", duration(span)),
@@ -146,9 +169,9 @@ fn others(facts: &RunFacts<'_>, lane: usize, excess: &Excess) -> String {
     match (next.filter(|next| *next < excess.most.cost), others().next(), others().count()) {
         (Some(next), Some(other), 1) => {
             let name = capital(&facts.name(other));
-            format!(" {name} let no more than {} through {any}.", amount(next))
+            format!(" {name} let no {} through {any}.", facts.more_than(next))
         }
-        (Some(next), ..) => format!(" No other limiter let more than {} through {any}.", amount(next)),
+        (Some(next), ..) => format!(" No other limiter let {} through {any}.", facts.more_than(next)),
         (None, ..) => String::new(),
     }
 }

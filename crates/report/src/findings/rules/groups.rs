@@ -1,13 +1,17 @@
 //! The denials of each group, if several groups send.
 
-use super::super::{
-    Finding,
-    facts::RunFacts,
-    names::capital,
-    sentence::{Refused, verbed},
-    topology::keyed,
+use super::{
+    super::{
+        Finding,
+        facts::RunFacts,
+        names::capital,
+        sentence::denied,
+        topology::{from_to, keyed},
+    },
+    layers::rule_sentence,
+    servers::while_down,
 };
-use ratelab_scenario::scenario::Key;
+use ratelab_scenario::scenario::{Fallback, Key, Store};
 
 pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = facts.most_of(|lane| facts.denied(lane));
@@ -19,11 +23,21 @@ pub(super) fn deny(facts: &RunFacts<'_>) -> Option<Finding> {
     }
     let with = if is_alike(facts, lane) { String::new() } else { format!("with {}, ", facts.name(lane)) };
     let headline = capital(&format!("{with}{}.", denied(&groups)));
-    Some(Finding::new(headline, [budgets(facts, lane), others(facts, lane)].concat()))
+    Some(Finding::new(headline, [budgets(facts, lane), down(facts, lane), others(facts, lane)].concat()))
 }
 
-fn denied(groups: &[Refused]) -> String {
-    verbed(groups.iter().map(|group| (&*group.name, group.words())), " was denied")
+/// Describes the denials of a store that is down closed.
+fn down(facts: &RunFacts<'_>, lane: usize) -> String {
+    match facts.run.lanes()[lane].store() {
+        Store::Down { fallback: Fallback::Closed, from, to } => {
+            let denied = while_down(facts, lane);
+            let when = format!("While the store was down {}, ", from_to(from, to));
+            denied
+                .strip_prefix("Meanwhile all ")
+                .map_or(String::new(), |denied| [" ", &when, "all ", denied].concat())
+        }
+        _ => String::new(),
+    }
 }
 
 /// Returns whether all lanes deny each group equally often.
@@ -39,7 +53,7 @@ fn budgets(facts: &RunFacts<'_>, lane: usize) -> String {
     let policies = || (0..senders.groups().len()).map(|group| facts.run.lanes()[lane].policy_of(group));
     let is_tiered = policies().any(|policy| Some(policy) != policies().next());
     if is_tiered && facts.run.lanes()[lane].layers() == 1 {
-        return format!("{} {}.", capital(&facts.name(lane)), facts.rule(lane));
+        return rule_sentence(facts, lane);
     }
     match facts.lane(lane).key {
         _ if facts.run.lanes()[lane].layers() > 1 => "Each layer counts them in its own way.",

@@ -24,8 +24,8 @@ pub(super) const RULES: [Rule; 8] = [
     excess::exceeds,
     groups::deny,
     disagreement::disagree,
-    servers::differ_slightly,
     denials::deny,
+    servers::differ_slightly,
 ];
 
 pub(super) use self::{

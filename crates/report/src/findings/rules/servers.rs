@@ -8,16 +8,20 @@ use super::super::{
     counterfactual::Causes,
     facts::RunFacts,
     names::{capital, name},
-    sentence::none_or,
+    results::Results,
+    sentence::{none_or, share},
     topology::{from_to, is_kept_together, state, wrong_clocks},
 };
-use crate::words::{count, counted, duration, every, number};
+use crate::{
+    disagreements::KnownDisagreements,
+    words::{count, counted, duration, every, number},
+};
 use ratelab_scenario::scenario::{Fallback, Routing, Store, Write};
 use ratelab_simulation::run::Kind;
 
 /// A difference below this many per cent is not worth the headline, if there is anything else to report; where clients
 /// retry, which changes more than that, it takes twice as much.
-const LEAST_PER_CENT: u64 = 5;
+pub(super) const LEAST_PER_CENT: u64 = 5;
 
 pub(super) fn differ(facts: &RunFacts<'_>) -> Option<Finding> {
     let lane = worst(facts)?;
@@ -37,23 +41,35 @@ pub(super) fn differ_slightly(facts: &RunFacts<'_>) -> Option<Finding> {
 /// 20 were intended.`
 pub(crate) fn difference(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Finding {
     let admitted = facts.admitted(lane);
-    let were = if meant == 1 { "was" } else { "were" };
     let causes = causes(facts, lane, meant);
-    let headline = capital(&format!(
-        "{} let {} through where {} {were} intended.",
-        subject(facts, lane, causes),
-        none_or(admitted),
-        none_or(meant)
-    ));
-    Finding::new(headline, reason(facts, lane, admitted > meant, causes))
+    let (subject, [through, intended]) = (subject(facts, lane, causes), [admitted, meant].map(none_or));
+    let reason = reason(facts, lane, admitted > meant, causes);
+    let exceeded = if admitted < meant { exceeded_instead(facts, lane) } else { None };
+    if let Some(exceeded) = exceeded {
+        let (ideal, it) = (facts.ideal(lane), facts.pronoun(lane));
+        let headline = capital(&format!("{subject} let {through} through; {ideal}, {intended}."));
+        return Finding::new(headline, format!("{reason} {}, {it} would {exceeded}.", capital(&ideal)));
+    }
+    let were = if meant == 1 { "was" } else { "were" };
+    let headline = capital(&format!("{subject} let {through} through where {intended} {were} intended."));
+    Finding::new(headline, reason)
+}
+
+/// Describes how a lane would exceed its own limit with one shared state and correct clocks, if it would. That is not
+/// intended, either.
+fn exceeded_instead(facts: &RunFacts<'_>, lane: usize) -> Option<String> {
+    let (run, disagreements) = (facts.on_one_state(lane)?.run, KnownDisagreements::default());
+    let results = Results::new(run.lanes().len());
+    let facts = RunFacts::new(&run, &results, &disagreements)?;
+    Some(facts.exceeded(0, &facts.summary(0).excess?))
 }
 
 /// Returns which of the store and the clocks are the reason that more, or fewer, get through than intended.
 fn causes(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Causes {
     let admitted = facts.admitted(lane);
-    facts.causes(lane, &|instead| match admitted > meant {
-        true => instead.admitted() < admitted,
-        false => instead.admitted() > admitted,
+    facts.causes(lane, &|_| {}, &|instead| match admitted > meant {
+        true => admitted.saturating_sub(instead.admitted()),
+        false => instead.admitted().saturating_sub(admitted),
     })
 }
 
@@ -62,7 +78,7 @@ fn causes(facts: &RunFacts<'_>, lane: usize, meant: u64) -> Causes {
 pub(crate) fn made_no_difference(facts: &RunFacts<'_>) -> String {
     let apart: Vec<_> = facts.lanes().filter(|lane| facts.meant(*lane).is_some()).collect();
     let is_meant = |lane: &usize| facts.meant(*lane) == Some(facts.admitted(*lane));
-    if !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
+    if facts.requests() < 2 || !facts.run.scenario().has_same_requests() || !apart.iter().all(is_meant) {
         return String::new();
     }
     let mut ideals: Vec<String> = Vec::new();
@@ -99,21 +115,15 @@ fn shortest_gap(facts: &RunFacts<'_>, lane: usize) -> Option<u64> {
     (0..arrivals.len()).filter_map(gap).min()
 }
 
-/// Returns the lane that let the most through in proportion to what was intended; or else the least.
+/// Returns the lane whose number differs the most from what was intended, in proportion to that.
 fn worst(facts: &RunFacts<'_>) -> Option<usize> {
-    let numbers = |lane: usize| Some((u128::from(facts.admitted(lane)), u128::from(facts.meant(lane)?)));
-    let differs = |lane: &usize| numbers(*lane).is_some_and(|(admitted, meant)| admitted != meant);
-    let is_looser = |one: usize, other: usize| match (numbers(one), numbers(other)) {
-        (Some((mine, meant)), Some((other, others))) => mine * others > other * meant,
-        _ => false,
+    let numbers = |lane: usize| {
+        let meant = facts.meant(lane)?;
+        Some((lane, u128::from(facts.admitted(lane).abs_diff(meant)), u128::from(meant)))
     };
-    let all: Vec<_> = facts.lanes().filter(differs).collect();
-    let loosest =
-        all.iter().copied().reduce(|worst, next| if is_looser(next, worst) { next } else { worst })?;
-    if facts.meant(loosest).is_some_and(|meant| facts.admitted(loosest) > meant) {
-        return Some(loosest);
-    }
-    all.into_iter().reduce(|worst, next| if is_looser(worst, next) { next } else { worst })
+    let all = facts.lanes().filter_map(numbers).filter(|(_, apart, _)| *apart > 0);
+    let worst = all.reduce(|worst, next| if next.1 * worst.2 > worst.1 * next.2 { next } else { worst });
+    worst.map(|(lane, ..)| lane)
 }
 
 /// Names the servers or the store, and the lane if there are others: `with the fixed window, two servers that do not
@@ -312,9 +322,8 @@ pub(crate) fn while_down(facts: &RunFacts<'_>, lane: usize) -> String {
         Fallback::Open => format!("Meanwhile {all} admitted, and nothing was charged."),
         Fallback::Closed => format!("Meanwhile {all} denied."),
         Fallback::Local => format!(
-            "Meanwhile each server started with a fresh count, and {} of {} got through.",
-            none_or(admitted),
-            counted(came, what)
+            "Meanwhile each server started with a fresh count, and {} got through.",
+            share(admitted, came, what)
         ),
     }
 }
