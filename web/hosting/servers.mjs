@@ -22,8 +22,9 @@ function patternOf(file) {
   return name === 'index' ? String.raw`/(index(\.html)?)?$` : String.raw`/${name}(\.html)?$`;
 }
 
-/** `_headers` of Netlify and Cloudflare Pages, for a site at the root. They add up the headers of all rules that apply, so
- * no address is in two rules with a policy.
+/**
+ * `_headers` of Netlify and Cloudflare Pages, for a site at the root. They add up the headers of all rules that apply,
+ * so no address is in two rules with a policy.
  */
 export function headersFile() {
   const rule = (/** @type {string} */ path, /** @type {Record<string, string>} */ headers) =>

@@ -1,5 +1,5 @@
-// The headers of `hosting/headers.mjs` in what is built and served: the policy as a meta tag in each page, `_headers` for
-// static hosts, and the headers of the local server.
+// The headers of `hosting/headers.mjs` in what is built and served: the policy as a meta tag in each page, `_headers`
+// for static hosts, and the headers of the local server.
 
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,6 +1,6 @@
 // Adds to the service worker the list of files to cache: every file of the site, with its hash. Of HTML files only the
-// pages of the site are cached: others are shown in frames or downloaded, which needs a network anyway. Hosts do not serve
-// their own settings.
+// pages of the site are cached: others are shown in frames or downloaded, which needs a network anyway. Hosts do not
+// serve their own settings.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -32,8 +32,8 @@ const NODE_WITH_SPACE: u64 = 8_168;
 const FULL_NODE: u64 = 8_192;
 
 impl Member {
-    /// Returns the most bytes that a key takes by `MEMORY USAGE` of Redis 7, if its name has this many bytes. The tables
-    /// in which the server finds keys and their expiries come on top.
+    /// Returns the most bytes that a key takes by `MEMORY USAGE` of Redis 7, if its name has this many bytes. The
+    /// tables in which the server finds keys and their expiries are extra.
     ///
     /// ```
     /// use ratelab_limiter::{FixedWindow, Policy, SECOND};
@@ -52,8 +52,8 @@ impl Member {
         allocated(name + head) + ENTRY + OBJECT + self.most_of_state()
     }
 
-    /// Reports whether keys expire, which they do once the whole budget is back. If none comes back, a key is stored until
-    /// it is deleted.
+    /// Reports whether keys expire, which they do once the whole budget is back. If none comes back, a key is stored
+    /// until it is deleted.
     pub fn expires(&self) -> bool {
         self.number(&AMOUNT) != Some(0)
     }

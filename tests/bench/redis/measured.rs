@@ -32,8 +32,8 @@ impl Speed {
     }
 }
 
-/// Writes what was measured, and keeps what others have written there. `tables` are the bytes in which the server finds a
-/// key and its expiry; what the key itself takes is in `ratelab-redis`.
+/// Writes what was measured, and keeps what others have written there. `tables` are the bytes in which the server
+/// finds a key and its expiry; what the key itself takes is in `ratelab-redis`.
 pub(crate) fn write(file: &Path, server: &mut Server, speeds: &[Speed], tables: f64) -> Outcome<()> {
     let mut measured: Value =
         fs::read_to_string(file).map_or(Ok(json!({})), |text| serde_json::from_str(&text))?;

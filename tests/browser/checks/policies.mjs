@@ -1,5 +1,5 @@
-// The policies of the pages, which are served with the headers of a static host: nothing that a page does violates them,
-// and text becomes neither HTML nor the address of a script.
+// The policies of the pages, which are served with the headers of a static host: nothing that a page does violates
+// them, and text becomes neither HTML nor the address of a script.
 
 import assert from 'node:assert/strict';
 
