@@ -106,7 +106,9 @@ async function wish(page, fields, colours) {
 // What a picture shows, read in an empty page: the policy of the site lets no text become a document.
 async function read(page, svg) {
   const empty = await page.context().newPage();
-  return empty.evaluate(readBack, svg);
+  const drawn = await empty.evaluate(readBack, svg);
+  await empty.close();
+  return drawn;
 }
 
 // Runs in a page: reads the SVG alone.
