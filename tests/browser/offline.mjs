@@ -103,18 +103,18 @@ const CHECKS = {
     cpSync(`${second}/assets`, `${folders[PLACE]}/assets`, { recursive: true });
     cpSync(`${second}/service-worker.js`, `${folders[PLACE]}/service-worker.js`);
     const page = await context.newPage();
+    await page.addInitScript(watchInstallation);
     await page.goto(address);
     await says(page, OPENING);
-    const state = await page.evaluate(async () => {
-      const { installing } = await navigator.serviceWorker.register('./service-worker.js');
-      return new Promise((done) => (installing.onstatechange = () => done(installing.state)));
-    });
-    assert.equal(state, 'redundant');
+    const state = await page.waitForFunction(() => globalThis.state);
+    assert.equal(await state.jsonValue(), 'redundant');
     await page.reload();
     await says(page, OPENING);
   },
 
-  async 'registers no service worker for a page in a frame'({ context, address, folders }) {
+  async 'registers no service worker for a page in a frame'({ context, address, folders, second }) {
+    // On a host without the headers that forbid frames.
+    folders[PLACE] = second;
     folders['/'] = `${WEB}/../tests/bench/browser`;
     const page = await context.newPage();
     await page.goto(new URL('/page.html', address).href);
@@ -128,6 +128,17 @@ const CHECKS = {
     assert.equal(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
   },
 };
+
+// Runs in the page before its scripts: the first state after that of the service worker that it registers.
+function watchInstallation() {
+  const { register } = ServiceWorkerContainer.prototype;
+  ServiceWorkerContainer.prototype.register = async function (...given) {
+    const registration = await register.apply(this, given);
+    const { installing } = registration;
+    installing.onstatechange = () => (globalThis.state ??= installing.state);
+    return registration;
+  };
+}
 
 const isSecond = (page) => page.evaluate(() => document.documentElement.dataset.build === 'second');
 
