@@ -27,6 +27,7 @@ const CORE: &[&str] = &[
     "crates/advice/src/",
     "crates/access-log/src/",
     "crates/calibration/src/",
+    "crates/words/src/",
 ];
 
 const STORES: &[&str] = &["crates/store/src/", "crates/tower/src/", "crates/redis/src/"];
@@ -44,6 +45,7 @@ const EVERY_CRATE: &[&str] = &[
     "crates/store/src/",
     "crates/tower/src/",
     "crates/wasm/src/",
+    "crates/words/src/",
     "crates/xtask/src/",
 ];
 

@@ -13,6 +13,7 @@ pub use self::{
     topology::{owner, store, topology},
 };
 use ratelab_simulation::run::Counts;
+pub use ratelab_words::{count, counted};
 
 /// Returns the name of a limiter at the beginning of a sentence.
 pub const fn title(algorithm: Algorithm) -> &'static str {
@@ -27,27 +28,6 @@ pub const fn title(algorithm: Algorithm) -> &'static str {
         Algorithm::AllOf => "All of",
         Algorithm::Layers => "Layers",
     }
-}
-
-/// Formats a whole number with thousands separators: `4,294,967,295`.
-#[inline(never)]
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Formats a number of things: `1 request`, `1,001 requests`.
-#[inline(never)]
-pub fn counted(number: u64, thing: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    [&*count(number), " ", thing, ending].concat()
 }
 
 /// Summarises the outcomes of a lane: `12 allowed, 3 delayed, 5 denied`.

@@ -8,7 +8,7 @@ use crate::tools;
 use crate::workspace::Workspace;
 
 /// The crates for others.
-const PUBLISHED: [&str; 11] = [
+const PUBLISHED: [&str; 12] = [
     "ratelab",
     "ratelab-access-log",
     "ratelab-advice",
@@ -20,6 +20,7 @@ const PUBLISHED: [&str; 11] = [
     "ratelab-simulation",
     "ratelab-store",
     "ratelab-tower",
+    "ratelab-words",
 ];
 
 /// The oldest compiler of the core, `rust-version` in `crates/limiter/Cargo.toml`.

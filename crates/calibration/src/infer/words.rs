@@ -1,24 +1,9 @@
-//! Numbers and limits as text.
-//!
-//! `ratelab-report` formats thousands in the same way, but this crate must not depend on it, and `ratelab-limiter`, on
-//! which both depend, formats no text. Periods differ there: `10 s` for a figure, "10 seconds" here.
+//! Limits as text. Periods are spelled out: "10 seconds", where a figure has `10 s`.
 
 use ratelab_limiter::SECOND;
+pub(crate) use ratelab_words::{count as number, counted as count};
 
 use super::shape::{Kind, Shape};
-
-/// A number with separated thousands.
-pub(crate) fn number(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 const UNITS: [(u64, &str); 4] =
     [(86_400 * SECOND, "day"), (3600 * SECOND, "hour"), (60 * SECOND, "minute"), (SECOND, "second")];
@@ -54,12 +39,6 @@ pub(crate) fn share(millionths: u32) -> String {
     let fraction = digits[3..].trim_end_matches('0');
     let point = if fraction.is_empty() { "" } else { "." };
     [&number((millionths / 10_000).into()), point, fraction, " %"].concat()
-}
-
-/// A count with its noun: "1 request", "2 requests".
-pub(crate) fn count(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    [number(count).as_str(), " ", noun, ending].concat()
 }
 
 /// A limiter with its limit: "Fixed window, 100 a minute, aligned to the minute".
