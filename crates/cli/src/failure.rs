@@ -2,6 +2,8 @@
 
 use std::{fmt, io, path::Path};
 
+use crate::printable::printable;
+
 /// An error message: the option or file, the value given, and the values allowed.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
@@ -13,7 +15,7 @@ impl Failure {
 
     /// An error about a file.
     pub(crate) fn at(path: &Path, error: impl fmt::Display) -> Self {
-        Self(format!("{}: {error}", path.display()))
+        Self(format!("{}: {error}", printable(&path.display().to_string())))
     }
 }
 

@@ -4,7 +4,7 @@ use ratelab_access_log::Keys;
 use ratelab_calibration::{Finding, Inference, Traffic};
 use serde::Serialize;
 
-use crate::{limit::LimitReport, table::printable};
+use crate::{limit::LimitReport, printable::shortened};
 
 /// The most limiters that the text output lists.
 const REPORTED: usize = 5;
@@ -52,7 +52,7 @@ impl Inferred {
             return format!("{reason}\n");
         }
         let shown = self.findings.iter().take(REPORTED);
-        shown.map(|finding| format!("{}\n", printable(&finding.sentence, LONGEST))).collect()
+        shown.map(|finding| format!("{}\n", shortened(&finding.sentence, LONGEST))).collect()
     }
 }
 

@@ -36,6 +36,7 @@ mod output;
 mod overview;
 mod period;
 mod picture;
+mod printable;
 mod progress;
 mod proposal;
 mod reading;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use ratelab_report::words::count;
 
-use crate::output::is_standard;
+use crate::{output::is_standard, printable::printable};
 
 pub(crate) struct Opened {
     pub name: String,
@@ -16,7 +16,11 @@ pub(crate) struct Opened {
 
 impl Opened {
     pub(crate) fn new(path: &Path) -> Self {
-        let name = if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() };
+        let name = if is_standard(path) {
+            "standard input".to_owned()
+        } else {
+            printable(&path.display().to_string())
+        };
         Self { name, lines: 0, is_cut: false }
     }
 }

@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::{failure::Failure, printable::escaped};
 
 /// Writes text to standard output. A closed pipe, as `head` leaves it, is not an error.
 pub(crate) fn say(text: &str) -> Result<(), Failure> {
@@ -27,6 +27,7 @@ pub(crate) fn still_read(written: io::Result<()>) -> Result<bool, Failure> {
 /// Writes a value to standard output as JSON.
 pub(crate) fn say_json(value: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|error| Failure::new(error.to_string()))?;
+    let text = escaped(&text);
     say(&(text + "\n"))
 }
 

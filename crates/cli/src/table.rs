@@ -1,20 +1,12 @@
 //! Tables as text.
 
+use crate::printable::shortened;
+
 /// Spaces between two columns.
 const APART: &str = "  ";
 
 /// The most characters of a cell. Longer names leave no space for numbers; JSON has the full text.
 const LONGEST: usize = 48;
-
-/// Text from a log as one line for a terminal: control characters become question marks, and text longer than `longest`
-/// characters is cut.
-pub(crate) fn printable(text: &str, longest: usize) -> String {
-    let shown: String = text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect();
-    match shown.char_indices().nth(longest) {
-        Some(_) => shown.chars().take(longest - 3).collect::<String>() + "...",
-        None => shown,
-    }
-}
 
 /// A table: names aligned left, numbers aligned right.
 pub(crate) struct Table {
@@ -30,7 +22,7 @@ impl Table {
     }
 
     pub(crate) fn row<const COLUMNS: usize>(&mut self, cells: [String; COLUMNS]) {
-        self.rows.push(cells.map(|cell| printable(&cell, LONGEST)).into());
+        self.rows.push(cells.map(|cell| shortened(&cell, LONGEST)).into());
     }
 
     /// Removes the columns in which every row equals `nothing`.

@@ -4,7 +4,7 @@ use ratelab_access_log::Report;
 use ratelab_report::words::{count, counted};
 use serde::Serialize;
 
-use crate::{opened::AllOpened, table::printable};
+use crate::{opened::AllOpened, printable::shortened};
 
 /// The most characters shown of a line.
 const LONGEST: usize = 120;
@@ -43,7 +43,7 @@ impl UnparsedLine {
     /// Describes where it is, what was expected there, and how it begins.
     pub(crate) fn words(&self) -> String {
         let log = if self.is_one_of_several { format!("{}, ", self.log) } else { String::new() };
-        let text = printable(&self.text, LONGEST);
+        let text = shortened(&self.text, LONGEST);
         format!("{log}line {}, expected {} at byte {}: {text}", count(self.line), self.expected, self.at + 1)
     }
 }

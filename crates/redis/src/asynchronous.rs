@@ -45,6 +45,7 @@ const DEADLINE: Duration = Duration::from_millis(100);
 /// let remaining = clients.peek("ada", 1).await.remaining; // charges nothing
 /// clients.refund("ada", 1).await?; // a request that did no work
 /// let was_stored = clients.reset("ada").await?;
+/// println!("{}", clients.policy());
 /// # let _ = (answers, remaining, was_stored);
 /// # Ok(())
 /// # }

@@ -29,6 +29,7 @@ use crate::{asynchronous::AsyncStore, plan::Refusal, server::Server};
 /// let remaining = clients.peek("ada", 1).remaining; // charges nothing
 /// clients.refund("ada", 1)?; // a request that did no work
 /// let was_stored = clients.reset("ada")?;
+/// println!("{}", clients.policy());
 /// # let _ = (answers, remaining, was_stored);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -26,7 +26,7 @@ const MAX_AGE: Duration = Duration::from_secs(30 * 60);
 /// use ratelab_redis::Server;
 ///
 /// let client = redis::Client::open("redis://127.0.0.1/")?;
-/// let server = Server::from(client).connect_timeout(Duration::from_secs(2));
+/// let server = Server::from(client).connect_timeout(Duration::from_secs(2)).max_age(Duration::from_secs(600));
 /// # let _ = server;
 /// # Ok::<(), redis::RedisError>(())
 /// ```

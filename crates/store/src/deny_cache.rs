@@ -121,6 +121,7 @@ impl DenyCache {
     /// assert!(cache.denial(b"ada", 1).is_some());
     /// cache.forget(b"ada");
     /// assert!(cache.denial(b"ada", 1).is_none());
+    /// cache.forget_all(); // and those of all others
     /// # Ok::<(), ratelab_limiter::PolicyError>(())
     /// ```
     pub fn forget(&self, key: &[u8]) {

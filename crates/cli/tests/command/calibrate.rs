@@ -229,6 +229,20 @@ fn control_characters_of_a_log_are_not_printed() {
     assert!(!ratelab(["calibrate", &letter]).refusal().contains('\x1b'));
 }
 
+/// The name of a file is chosen by others, too, and JSON is read on terminals.
+#[test]
+fn names_of_files_and_json_do_not_act_on_a_terminal() {
+    let acts = ['\x1b', '\u{9b}', '\u{202e}'];
+    let missing = "no\x1b[31m such \u{202e}file";
+    let called = ratelab(["calibrate", missing]);
+    let refusal = called.refusal();
+    assert!(refusal.contains("no?[31m such ?file") && !refusal.contains(acts), "{refusal}");
+    let log = "time,ip\n1773100800,\u{9b}2Jada\u{202e}\n1773100801,\u{9b}2Jada\u{202e}\n";
+    let log = file("calibrate_hostile_names", "log", log.as_bytes());
+    let called = ratelab(["calibrate", &log, "--limit", "1/m", "--json"]);
+    assert!(called.out.contains("\\u009b2Jada\\u202e") && !called.out.contains(acts), "{}", called.out);
+}
+
 /// A log of a limiter's responses identifies the limiter.
 #[test]
 fn the_limiter_of_a_log_is_found_by_its_responses() {
