@@ -123,7 +123,7 @@ impl Fields {
         let mut members = Vec::new();
         for (member, quota) in policy.quotas().into_iter().enumerate() {
             // The core writes the name. The numbers, which it writes as 0 and nothing, are written for each response.
-            let nothing = Decision { member, remaining: 0, member_reset_after: None, ..decision.clone() };
+            let nothing = Decision { member, remaining: 0, more_after: None, ..decision.clone() };
             let item = Headers::new(policy, &nothing, name)?.rate_limit;
             let item = item.strip_suffix('0').unwrap_or(&item).as_bytes().into();
             members.push(Member { limit: quota.limit, limit_value: quota.limit.into(), item });
@@ -170,12 +170,12 @@ impl Fields {
         member.map_or_else(|| decision.limit.into(), |member| member.limit_value.clone())
     }
 
-    /// The remaining budget of the tightest limit, and the time until all of it is back: `"api";r=3;t=5`.
+    /// The remaining budget of the tightest limit, and the time until there is more: `"api";r=3;t=5`.
     fn item(&self, decision: &Decision) -> HeaderValue {
         let mut buffers = (itoa::Buffer::new(), itoa::Buffer::new());
         let begin = self.members.get(decision.member).map_or(&[][..], |member| &member.item);
         let remaining = buffers.0.format(decision.remaining).as_bytes();
-        let (word, wait) = match decision.member_reset_after {
+        let (word, wait) = match decision.more_after {
             Some(wait) => (&b";t="[..], buffers.1.format(seconds(wait)).as_bytes()),
             None => Default::default(),
         };
