@@ -1,8 +1,8 @@
-//! Text from a log, or the name of a file, as it may be shown: it cannot move the cursor, change colours, or reverse what
-//! is read.
+//! Text from a log, or the name of a file, as it may be shown: it cannot move the cursor, change colours, or reverse
+//! what is read.
 
-/// Whether a character acts on a terminal or on the text around it, instead of being seen: control characters, breaks of
-/// lines, and marks that change the direction of writing.
+/// Whether a character acts on a terminal or on the text around it, instead of being seen: control characters, line
+/// breaks, and marks that change the direction of writing.
 pub(crate) fn acts(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -25,7 +25,7 @@ pub(crate) fn shortened(text: &str, longest: usize) -> String {
     }
 }
 
-/// JSON in which characters that act are escaped. Outside of strings it has none but breaks of lines.
+/// JSON in which characters that act are escaped. Outside of strings it has none except line breaks.
 pub(crate) fn escaped(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for letter in json.chars() {
