@@ -11,9 +11,9 @@
 --          then for each limiter: its name, how many arguments follow, and the arguments of its own script after
 --          the time
 -- Returns  outcome, limit, remaining, retry after (nil: never), reset after (nil: never), delay, the time,
---          the limiter with the least remaining, which limit and remaining describe, its reset, and how long it
---          takes until more than that remains (nil: never, or nothing is missing),
---          the limiter that decided, and the values that its own script returns after the time
+--          the limiter with the least remaining, which limit and remaining describe, and its reset,
+--          the limiter that decided, how many values the script of the first one returns after the time, these, and
+--          those of the script of the limiter that decided
 
 local operation, cost, now = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 
@@ -135,21 +135,19 @@ if refused then
   retry = greatest(after, 4)
 end
 
--- When one more than what remains would pass.
-local function more_of(index)
-  if after[index][3] == 4294967295 then
-    return false
-  end
-  cost = after[index][3] + 1
-  local one_more = members[index]('peek')
-  return one_more[1] ~= 'denied' and 0 or one_more[4]
-end
-
 -- A wait is counted from this server's clock, which is behind the latest time after it was set back.
 local function from_now(wait)
   return wait and wait > 0 and not passed_in and wait + now - asked or wait
 end
-return {
+local result = {
   outcome, after[least][2], after[least][3], from_now(retry), from_now(greatest(after, 5)), from_now(delay), now,
-  least - 1, from_now(after[least][5]), from_now(more_of(least)), decided - 1, unpack(before[decided], 8),
+  least - 1, from_now(after[least][5]), decided - 1, #after[least] - 7,
 }
+local function append_numbers(answer)
+  for index = 8, #answer do
+    result[#result + 1] = answer[index]
+  end
+end
+append_numbers(after[least])
+append_numbers(before[decided])
+return result

@@ -47,8 +47,9 @@ const RULE: usize = 6;
 struct Named {
     tightest: usize,
     reset_after: Option<u64>,
-    more_after: Option<u64>,
     decided: usize,
+    /// The index of the numbers of the tightest one, and of those of the one that decided.
+    numbers: [usize; 2],
 }
 
 impl Reply {
@@ -111,17 +112,15 @@ impl Reply {
         }
     }
 
-    /// The limiters of an all-of that the reply names, and the index of the numbers of the rule.
-    fn named(&self, is_joined: bool) -> Option<(Named, usize)> {
+    /// The limiters of an all-of that the reply names.
+    fn named(&self, is_joined: bool) -> Option<Named> {
         if !is_joined {
-            return Some((
-                Named { tightest: 0, reset_after: self.wait(3)?, more_after: None, decided: 0 },
-                RULE,
-            ));
+            return Some(Named { tightest: 0, reset_after: self.wait(3)?, decided: 0, numbers: [RULE; 2] });
         }
         let (tightest, reset_after) = (self.member(RULE)?, self.wait(RULE + 1)?);
-        let more_after = self.wait(RULE + 2)?;
-        Some((Named { tightest, reset_after, more_after, decided: self.member(RULE + 3)? }, RULE + 4))
+        let (decided, count) = (self.member(RULE + 2)?, self.member(RULE + 3)?);
+        let numbers = [RULE + 4, RULE + 4 + count];
+        Some(Named { tightest, reset_after, decided, numbers })
     }
 }
 
@@ -158,32 +157,21 @@ impl Plan {
 
     fn read(&self, policy: &Policy, cost: u32, is_charged: bool, reply: &Reply) -> Option<Decision> {
         let at = reply.number(5)? * MICROSECOND;
-        let (named, rule) = reply.named(self.is_joined())?;
+        let named = reply.named(self.is_joined())?;
+        let [of_tightest, of_decided] = named.numbers;
         let decided = policy.members().get(named.decided)?;
-        let (member, numbers) = (self.members().get(named.decided)?, reply.numbers.get(rule..)?);
-        let state = decided.load(&member.state(at, numbers)?).ok()?;
+        let numbers = reply.numbers.get(of_decided..)?;
+        let state = decided.load(&self.members().get(named.decided)?.state(at, numbers)?).ok()?;
         let why = decided.why(&state, &decided.advance(&state, at), cost);
-        let remaining = reply.count(1)?;
-        let more_after = match (self.is_joined(), member.algorithm, numbers) {
-            (true, ..) => named.more_after,
-            // A log's other entries are not in the reply.
-            (_, Algorithm::SlidingWindowLog, [.., first]) => {
-                let window = policy.quotas().first()?.window?;
-                first.map(|first| first * MICROSECOND + window - at)
-            }
-            _ => {
-                let mut after = state;
-                if is_charged {
-                    let _ = decided.take(&mut after, at, cost);
-                }
-                let moment = decided.advance(&after, at);
-                let wait =
-                    remaining.checked_add(1).and_then(|more| decided.retry_after(&after, &moment, more));
-                wait.map(|wait| wait.next_multiple_of(MICROSECOND))
-            }
-        };
+        let (outcome, remaining) = (reply.outcome()?, reply.count(1)?);
+        // The limiters of an all-of are charged together, or the numbers are those after the charge.
+        let charge = if is_charged && (outcome.admits() || !self.is_joined()) { cost } else { 0 };
+        let end = if self.is_joined() { of_decided } else { reply.numbers.len() };
+        let numbers = reply.numbers.get(of_tightest..end)?;
+        let (tightest, member) = (policy.members().get(named.tightest)?, self.members().get(named.tightest)?);
+        let more_after = member.more_after(tightest, at, numbers, charge, remaining)?;
         Some(Decision {
-            outcome: reply.outcome()?,
+            outcome,
             at,
             limit: reply.count(0)?,
             remaining,
@@ -198,6 +186,27 @@ impl Plan {
 }
 
 impl Member {
+    /// The least wait after which one more than `remaining` passes, once this has been charged; `None` inside if never.
+    fn more_after(
+        &self,
+        policy: &Policy,
+        at: u64,
+        numbers: &[Option<u64>],
+        charge: u32,
+        remaining: u32,
+    ) -> Option<Option<u64>> {
+        if let (Algorithm::SlidingWindowLog, [.., first]) = (self.algorithm, numbers) {
+            // Its other entries are not in the reply.
+            let window = policy.quotas().first()?.window?;
+            return Some(first.map(|first| first * MICROSECOND + window - at));
+        }
+        let mut state = policy.load(&self.state(at, numbers)?).ok()?;
+        let _ = policy.take(&mut state, at, charge);
+        let moment = policy.advance(&state, at);
+        let wait = remaining.checked_add(1).and_then(|more| policy.retry_after(&state, &moment, more));
+        Some(wait.map(|wait| wait.next_multiple_of(MICROSECOND)))
+    }
+
     /// The state before the decision, as the core saves it. Of a log the script returns only what the rule needs, as
     /// if everything had come at once.
     fn state(&self, at: u64, numbers: &[Option<u64>]) -> Option<Vec<u64>> {

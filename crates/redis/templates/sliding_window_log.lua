@@ -70,7 +70,7 @@ if tail then
 end
 
 -- The rule. A request of cost 0 only reads.
-local before = total - base
+local before, first = total - base, oldest
 local fits = cost == 0 or operation == 'refund' or before + cost <= limit
 
 local function forget_all()
@@ -145,6 +145,9 @@ elseif operation == 'check' and cost > 0 and (fits or count_denied) then
     redis.call('LSET', key, 1, digits(base))
   end
   append(charge)
+  if before > 0 and count_denied then
+    first = tonumber(redis.call('LINDEX', key, 2))
+  end
   expire()
 end
 
@@ -158,9 +161,10 @@ if not fits then
   end
 end
 local used = total - base
-local first = used > 0 and (before > 0 and oldest or clock)
-if used > 0 and before > 0 and count_denied then
-  first = tonumber(redis.call('LINDEX', key, 2 * gone + 2))
+if used == 0 then
+  first = false
+elseif before == 0 then
+  first = clock
 end
 return {
   fits and 'allowed' or 'denied', limit, limit - used, from_now(retry, clock),
