@@ -154,7 +154,7 @@ impl AsyncStore {
     }
 
     /// Connects, loads the script, and makes sure that the server is recent enough and grants the rights that the
-    /// store needs, by a request of a client of its own. In a cluster every server gets the script.
+    /// store needs, by a request for a client that is not used otherwise. In a cluster every server gets the script.
     ///
     /// A store need not be ready before it is used, but then the first requests wait for the connection.
     ///

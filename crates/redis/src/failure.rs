@@ -27,7 +27,7 @@ pub(crate) enum Elsewhere {
 }
 
 impl Trouble {
-    pub(crate) fn of(error: &RedisError) -> Self {
+    pub(crate) fn from_error(error: &RedisError) -> Self {
         let failure = failure(error);
         let address = || error.redirect_node().map(|(address, _)| address.to_owned());
         match error.kind() {

@@ -1,4 +1,4 @@
-//! The link to one server: a connection that all tasks share, made and replaced in a task of its own.
+//! The link to one server: a connection that all tasks share, made and replaced in a separate task.
 //!
 //! ```text
 //!   Pending  --attempt succeeds-->  Up  --it breaks, or is given up-->  Pending
@@ -131,7 +131,7 @@ impl Link {
             return failed(Failure::Late);
         };
         self.judge(&established, &replies);
-        replies.into_iter().map(|reply| reply.map_err(|error| Trouble::of(&error))).collect()
+        replies.into_iter().map(|reply| reply.map_err(|error| Trouble::from_error(&error))).collect()
     }
 
     /// The connection, as soon as there is one.

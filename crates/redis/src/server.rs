@@ -16,7 +16,7 @@ const MAX_AGE: Duration = Duration::from_secs(30 * 60);
 /// The server of a store: one server, from a [`redis::Client`] or any [other connection](Self::connect_with), or with
 /// the feature `cluster` a [cluster](Self::cluster).
 ///
-/// A store connects in a task of its own. Calls wait for it until their deadline, so a handshake may take longer than a
+/// A store connects in a separate task. Calls wait for it until their deadline, so a handshake may take longer than a
 /// call. After a failed attempt, calls are answered at once by [`OnFailure`](ratelab_store::OnFailure), while that
 /// task tries again, at most twice a second.
 ///

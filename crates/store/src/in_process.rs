@@ -140,7 +140,7 @@ impl InProcess {
     /// ```
     pub fn peek(&self, key: impl AsRef<[u8]>, cost: u32) -> Answer {
         let (key, now) = (key.as_ref(), clock::now());
-        let states = self.shards.of(key);
+        let states = self.shards.shard(key);
         let decision = match self.is_joined() {
             true => states.members.peek(key, now, cost),
             false => states.clients.peek(key, now, cost),
@@ -165,7 +165,7 @@ impl InProcess {
     /// Never returns one: the signature is that of stores that can fail.
     pub fn refund(&self, key: impl AsRef<[u8]>, amount: u32) -> Result<(), Failure> {
         let (key, now) = (key.as_ref(), clock::now());
-        let mut states = self.shards.of(key);
+        let mut states = self.shards.shard(key);
         match self.is_joined() {
             true => states.members.refund(key, now, amount.into()),
             false => states.clients.refund(key, now, amount.into()),
@@ -192,7 +192,7 @@ impl InProcess {
     /// Never returns one: the signature is that of stores that can fail.
     pub fn reset(&self, key: impl AsRef<[u8]>) -> Result<bool, Failure> {
         let key = key.as_ref();
-        let mut states = self.shards.of(key);
+        let mut states = self.shards.shard(key);
         Ok(match self.is_joined() {
             true => states.members.reset(key),
             false => states.clients.reset(key),

@@ -41,6 +41,7 @@ mod members;
 #[cfg(feature = "metrics")]
 pub mod metrics;
 mod observed;
+mod random;
 mod shadow;
 mod shards;
 mod store;

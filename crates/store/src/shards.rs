@@ -62,14 +62,14 @@ impl Shards {
     }
 
     /// The shard of a key.
-    pub(crate) fn of(&self, key: &[u8]) -> MutexGuard<'_, States> {
+    pub(crate) fn shard(&self, key: &[u8]) -> MutexGuard<'_, States> {
         let hash = self.hashing.hash_one(key);
         locked(&self.shards[hash as usize & (self.shards.len() - 1)])
     }
 
     /// The shard of a request, unless it is a new client's and there are too many keys.
     pub(crate) fn for_request(&self, place: Place<'_>, now: u64) -> Option<MutexGuard<'_, States>> {
-        let mut states = self.of(place.tag);
+        let mut states = self.shard(place.tag);
         states.has_capacity_for(place, self.most, now).then_some(states)
     }
 

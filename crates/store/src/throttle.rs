@@ -1,12 +1,11 @@
 //! Waiting until a request is admitted, for a program that limits its own calls.
 
-use core::{hash::BuildHasher, time::Duration};
-use std::hash::RandomState;
+use core::time::Duration;
 
 use ratelab_limiter::Outcome;
 use tokio::time::{Instant, sleep_until};
 
-use crate::{answer::Answer, store::AsyncLimitStore};
+use crate::{answer::Answer, random::below, store::AsyncLimitStore};
 
 /// A wait is made longer at random, by at most one part in this many.
 const JITTER: u128 = 10;
@@ -74,5 +73,5 @@ impl<S: AsyncLimitStore> Throttle for S {}
 /// A duration, or up to a tenth and a millisecond more.
 fn jittered(duration: Duration) -> Duration {
     let most = u64::try_from(duration.as_nanos() / JITTER).unwrap_or(u64::MAX / 2) + 1_000_000;
-    duration + Duration::from_nanos(RandomState::new().hash_one(0_u8) % most)
+    duration + Duration::from_nanos(below(most))
 }

@@ -1,9 +1,8 @@
 //! Denials that are not due to a limit.
 
-use core::hash::BuildHasher;
-use std::hash::RandomState;
-
 use ratelab_limiter::{Decision, Limiter, Outcome, Policy, SECOND};
+
+use crate::random::below;
 
 /// The shortest and the longest time after which a client should try again while the store is closed.
 const TRY_AGAIN: (u64, u64) = (SECOND, 5 * SECOND);
@@ -12,7 +11,7 @@ const TRY_AGAIN: (u64, u64) = (SECOND, 5 * SECOND);
 /// do not all come back at once.
 pub(crate) fn try_again(policy: &Policy, cost: u32, now: u64) -> Decision {
     let (shortest, longest) = TRY_AGAIN;
-    let jitter = RandomState::new().hash_one(0_u8) % (longest - shortest + 1);
+    let jitter = below(longest - shortest + 1);
     let unused = policy.peek(&policy.fresh(), now, cost);
     Decision { outcome: Outcome::Denied, remaining: 0, retry_after: Some(shortest + jitter), ..unused }
 }

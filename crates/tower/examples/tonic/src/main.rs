@@ -20,7 +20,7 @@ use tonic::transport::{
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:8092".to_owned());
     let store = InProcess::new(TokenBucket::new(10, 1, SECOND)?);
-    // tonic passes the address of the peer in an extension of its own.
+    // tonic passes the address of the peer in a separate extension.
     let peer =
         PeerAddress::read_by(|extensions| Some(extensions.get::<TcpConnectInfo>()?.remote_addr()?.ip()));
     let limit = RateLimitLayer::new(store, peer).respond_with(Grpc);
